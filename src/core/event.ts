@@ -1,0 +1,57 @@
+import type { ClientCapabilities, Implementation } from './capabilities.ts'
+import type { Era } from './protocol.ts'
+
+/** What a handler knows of its request. Never holds a key. */
+export interface McpContext {
+  /** `modern` is 2026-07-28; `legacy` the revisions of 2025, where nothing can be asked. */
+  readonly era: Era
+  readonly protocolVersion: string
+  /** The JSON-RPC method, such as `tools/call`. */
+  readonly method: string
+  /** The name of the tool or prompt, or the URI of the resource; `undefined` for other methods. */
+  readonly name: string | undefined
+  /** Self-reported: never authorise by it. */
+  readonly clientInfo: Implementation | undefined
+  /** As this request declared them; `{}` on a legacy request. */
+  readonly clientCapabilities: ClientCapabilities
+  /** The answers to the interim result that the client replies to, unvalidated. They do not accumulate. */
+  readonly inputResponses: Readonly<Record<string, unknown>> | undefined
+  /** What the client sent as state, verbatim and untrusted: read it through `defineRequestState`. */
+  readonly requestState: string | undefined
+  /** Aborts when the client goes away, where the platform tells. */
+  readonly signal: AbortSignal
+  /**
+   * Throws `-32021` unless the client declared this top-level capability. Looser than `canRequestInput`:
+   * it knows no modes and does not look at the value.
+   */
+  requireClientCapability(name: keyof ClientCapabilities): void
+}
+
+/**
+ * Where the host's event type is registered; `nitro-mcp/h3` and the types generated for an app do so.
+ *
+ * @example declare module 'nitro-mcp' { interface McpRegister { event: H3Event } }
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled by declaration merging
+export interface McpRegister {}
+
+/** The event of a host that registered none: what `handler.fetch(request)` makes. */
+export interface FetchEvent {
+  readonly req: Request
+  context: object
+}
+
+export type HostEvent = McpRegister extends { event: infer Event } ? Event : FetchEvent
+
+/** The app's own event, as a handler gets it. */
+export type McpEvent = HostEvent & { context: { mcp: McpContext } }
+
+/** Any event that may be inside an MCP request, of either h3 major. */
+export interface EventLike { context: { mcp?: McpContext } }
+
+/** The MCP side of an event. Throws `TypeError` outside an MCP request, naming the caller. */
+export function mcpContextOf(event: EventLike, caller: string): McpContext {
+  const context = event?.context?.mcp
+  if (!context) throw new TypeError(`${caller}: this event is not of an MCP request; pass the event that your tool, prompt or resource handler received.`)
+  return context
+}
