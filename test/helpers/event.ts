@@ -1,0 +1,59 @@
+import type { ClientCapabilities } from '../../src/core/capabilities.ts'
+import { McpError } from '../../src/core/errors.ts'
+import type { FetchEvent, McpContext, McpEvent } from '../../src/core/event.ts'
+import { ErrorCode, LEGACY_VERSIONS, MODERN_VERSION, type Era } from '../../src/core/protocol.ts'
+import { setRequestInternals } from '../../src/core/request-internals.ts'
+
+export const TEST_KEY = 'a key of the tests, long enough to seal with'
+
+export interface EventOptions {
+  method?: string
+  name?: string
+  arguments?: unknown
+  /** Unknown, as a test may put there what a client would. */
+  requestState?: unknown
+  inputResponses?: Record<string, unknown>
+  clientCapabilities?: ClientCapabilities
+  era?: Era
+  audience?: string
+  /** A function may throw, as the real source does when the key is missing. */
+  stateKey?: string | (() => string)
+  previousStateKeys?: readonly string[]
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/** The event of a `tools/call` as a handler gets it, made without an engine: for tests of one part. */
+export function makeEvent(options: EventOptions = {}): McpEvent {
+  const { method = 'tools/call', name = 'book', era = 'modern', clientCapabilities = {}, stateKey = TEST_KEY } = options
+  const mcp: McpContext = {
+    era,
+    protocolVersion: (era === 'modern' ? MODERN_VERSION : LEGACY_VERSIONS[0]) ?? MODERN_VERSION,
+    method,
+    name,
+    clientInfo: undefined,
+    clientCapabilities,
+    inputResponses: options.inputResponses,
+    requestState: options.requestState as string | undefined,
+    signal: options.signal ?? new AbortController().signal,
+    requireClientCapability(capability) {
+      if (clientCapabilities[capability] === undefined) {
+        throw new McpError(ErrorCode.MissingRequiredClientCapability, `Missing: ${capability}`)
+      }
+    },
+  }
+  setRequestInternals(mcp, {
+    audience: options.audience ?? '/mcp',
+    request: { method, name, arguments: options.arguments ?? {} },
+    stateKeys: {
+      current: () => typeof stateKey === 'string' ? stateKey : stateKey(),
+      previous: () => options.previousStateKeys ?? [],
+    },
+  })
+  const event: FetchEvent = {
+    req: new Request('http://localhost/mcp', { method: 'POST', headers: options.headers }),
+    context: { mcp },
+  }
+  // The host's event type is whichever this program registers; tests of a part read `req` and `context` only.
+  return event as object as McpEvent
+}
