@@ -1,0 +1,9 @@
+// Auto-imports again, as in find-bikes.ts.
+export default defineResource({
+  uri: 'harbour-bikes://price-list',
+  description: 'What a day on each bike costs.',
+  mimeType: 'text/markdown',
+  handler() {
+    return ['| Bike | Kind | Euro a day |', '|---|---|---|', ...allBikes().map(bike => `| ${bike.name} | ${bike.kind} | ${bike.pricePerDay} |`)].join('\n')
+  },
+})
