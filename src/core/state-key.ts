@@ -1,23 +1,21 @@
 import { encodeUtf8 } from './encoding.ts'
 import { MIN_SECRET_BYTES } from './seal.ts'
 
-const REMEDY = 'Make one with: openssl rand -base64 32'
-
 /**
  * The key of the states, from a runtime config value, without the whitespace around it. Throws a plain `Error`
  * (so masked on the wire, told in full in the log) that names `variable` and never shows the value. There is no
  * fallback: a random key would break every flow that another instance, or the next start, has to continue.
  */
 export function checkStateKey(value: unknown, variable: string): string {
-  if (value === undefined || value === null || value === '') throw missing(variable)
+  if (value === undefined || value === null) throw missing(variable)
   if (typeof value === 'number' || typeof value === 'boolean') {
-    throw new Error(`nitro-mcp: ${variable} was read as a ${typeof value}, since a value of digits, true or false in the environment is converted. Use a key with letters too. ${REMEDY}`)
+    throw fault(variable, `was read as a ${typeof value}, since a value of digits, true or false in the environment is converted. Use a key with letters too.`)
   }
-  if (typeof value !== 'string') throw new Error(`nitro-mcp: ${variable} must be a string, not ${Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`}. ${REMEDY}`)
+  if (typeof value !== 'string') throw fault(variable, `must be a string, not ${Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`}.`)
   const key = value.trim()
   if (key === '') throw missing(variable)
   const { length } = encodeUtf8(key)
-  if (length < MIN_SECRET_BYTES) throw new Error(`nitro-mcp: ${variable} has ${length} bytes; it needs at least ${MIN_SECRET_BYTES}. ${REMEDY}`)
+  if (length < MIN_SECRET_BYTES) throw fault(variable, `has ${length} bytes; it needs at least ${MIN_SECRET_BYTES}.`)
   return key
 }
 
@@ -50,5 +48,9 @@ function parseList(text: string, variable: string): unknown[] {
 }
 
 function missing(variable: string): Error {
-  return new Error(`nitro-mcp: ${variable} is not set. Sealed states need a key that all instances share. ${REMEDY}`)
+  return fault(variable, 'is not set. Sealed states need a key that all instances share.')
+}
+
+function fault(variable: string, what: string): Error {
+  return new Error(`nitro-mcp: ${variable} ${what} Make one with: openssl rand -base64 32`)
 }

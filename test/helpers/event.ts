@@ -9,6 +9,7 @@ export const TEST_KEY = 'a key of the tests, long enough to seal with'
 export interface EventOptions {
   method?: string
   name?: string
+  /** Default `{}`; an explicit `undefined` is a request without arguments. */
   arguments?: unknown
   /** Unknown, as a test may put there what a client would. */
   requestState?: unknown
@@ -44,7 +45,7 @@ export function makeEvent(options: EventOptions = {}): McpEvent {
   }
   setRequestInternals(mcp, {
     audience: options.audience ?? '/mcp',
-    request: { method, name, arguments: options.arguments ?? {} },
+    request: { method, name, arguments: 'arguments' in options ? options.arguments : {} },
     stateKeys: {
       current: () => typeof stateKey === 'string' ? stateKey : stateKey(),
       previous: () => options.previousStateKeys ?? [],
