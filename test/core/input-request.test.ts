@@ -134,6 +134,7 @@ describe('mcpElicitUrl', () => {
     ['/connect', 'url must be an absolute URL such as "https://example.com/connect", not "/connect".'],
     ['', 'url must be an absolute URL such as "https://example.com/connect", not "".'],
     ['http://example.com/', 'url must begin with https: (http: for localhost only), not http:'],
+    ['http://notlocalhost/', 'url must begin with https:'],
     ['http://localhost.example.com/', 'url must begin with https:'],
     ['http://127.0.0.1.example.com/', 'url must begin with https:'],
     ['javascript:alert(1)', 'url must begin with https: (http: for localhost only), not javascript:'],

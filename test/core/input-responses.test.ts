@@ -120,6 +120,12 @@ describe('keys that are names of the prototype', () => {
     }
   })
 
+  test('are no answer by what an object inherits', () => {
+    const folders = Object.fromEntries(names.map(name => [name, listRoots()]))
+    expect(Object.keys(getInputResponses(answered({}), folders))).toEqual([])
+    expect(Object.keys(getMissingInputs(answered({}), folders))).toEqual(names)
+  })
+
   test('are answered like any other, and change no prototype', () => {
     const event = answered(came(accepted))
     const answers = getInputResponses(event, odd)
