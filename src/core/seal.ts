@@ -40,12 +40,8 @@ export async function sealKey(secret: Secret, scope: string): Promise<SealKey> {
   const known = cache.get(name)
   if (known) return known
   const key = await deriveSealKey(secret, scope)
-  if (cache.size >= MAX_CACHED) {
-    for (const oldest of cache.keys()) {
-      cache.delete(oldest)
-      break
-    }
-  }
+  const [oldest] = cache.keys()
+  if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest)
   cache.set(name, key)
   return key
 }

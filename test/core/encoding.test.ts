@@ -24,7 +24,7 @@ describe('base64url', () => {
 
   it.each([
     ['padding', 'QQ=='], ['the other alphabet', '+/+/'], ['a space', 'QU FB'], ['a line feed', 'QUFB\n'],
-    ['an impossible length', 'QUFBQ'], ['a character beyond ASCII', 'QUF\u0100'], ['a fullwidth letter', 'QUF\uFF22'], ['NUL', 'QUF\0'],
+    ['an impossible length', 'QUFBQ'], ['an impossible length that ends in zero bits', 'QUFBA'], ['a character beyond ASCII', 'QUF\u0100'], ['a fullwidth letter', 'QUF\uFF22'], ['NUL', 'QUF\0'],
   ])('refuses %s', (_, text) => {
     expect(decodeBase64url(text)).toBeUndefined()
   })
