@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /** A marker and the code block right after it: `<!-- snippet docs/snippets/whoami.ts#tool -->`. Without `#`, the whole file. */
-const marked = /<!-- snippet (?<source>\S+?)(?:#(?<region>\S+))? -->\n(?<fence>```|~~~)(?<language>\w*)(?<title>[^\n]*)\n(?<code>[\s\S]*?)\n\k<fence>/g
+const marked = /<!-- snippet (?<source>\S+?)(?:#(?<region>\S+))? -->\n(?<fence>```|~~~)(?<language>\w*)(?<title>[^\n]*)\n(?<code>(?:[^\n]*\n)*?)\k<fence>$/gm
 const block = /^(?:```|~~~)(?:ts|js|mjs|vue)\b/gm
 
 export interface Drift {
@@ -31,8 +31,8 @@ export function syncPage(root: string, page: string): { before: string, after: s
       drifts.push({ where, problem: 'there is no such file or region' })
       return whole
     }
-    if (wanted !== code) drifts.push({ where, problem: 'the block differs from the file' })
-    return whole.replace(`${fence}${language}${title}\n${code}\n${fence}`, () => `${fence}${language}${title}\n${wanted}\n${fence}`)
+    if (`${wanted}\n` !== code) drifts.push({ where, problem: 'the block differs from the file' })
+    return `${whole.slice(0, whole.indexOf(String(fence)))}${fence}${language}${title}\n${wanted}\n${fence}`
   })
   const blocks = before.match(block)?.length ?? 0
   if (blocks > found) drifts.push({ where: page, problem: `${blocks - found} code block(s) come from no file that compiles` })

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { brokenLinks } from '../../scripts/links.ts'
+import { unknownMessages } from '../../scripts/messages.ts'
 import { pages, syncPage } from '../../scripts/snippets.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -21,6 +22,12 @@ describe('the pages', () => {
 
   it('link only to pages and files that exist', () => {
     expect(brokenLinks(root, pages(root))).toEqual([])
+  })
+})
+
+describe('the reference of errors', () => {
+  it('quotes only messages that stand in the source', () => {
+    expect(unknownMessages(root, 'docs/2.reference/3.errors.md')).toEqual([])
   })
 })
 
