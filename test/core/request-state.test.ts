@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { EventLike } from '../../src/core/event.ts'
 import { MAX_REQUEST_STATE_LENGTH } from '../../src/core/protocol.ts'
 import { defineRequestState, type RequestState } from '../../src/core/request-state.ts'
-import { makeEvent, type EventOptions } from '../helpers/event.ts'
+import { headerOf, makeEvent, type EventOptions } from '../helpers/event.ts'
 
 const KEY = 'the key that this codec was given, of enough bytes'
 const START = Date.UTC(2026, 6, 28)
@@ -168,14 +167,13 @@ describe('binding to the request', () => {
 })
 
 describe('bind', () => {
-  const userOf = (event: EventLike) => ('req' in event ? (event.req as Request).headers.get('x-user') ?? '' : '')
   const as = (user: string): EventOptions => ({ headers: { 'x-user': user } })
-  const state = defineRequestState({ bind: userOf })
+  const state = defineRequestState({ bind: event => headerOf(event, 'x-user') })
 
   it('lets only the same principal open a state, and may be asynchronous', async () => {
     expect(await round(state, 1, as('ida'))).toBe(1)
     await expect(round(state, 1, as('ida'), as('per'))).rejects.toEqual(invalid)
-    const slow = defineRequestState({ bind: event => Promise.resolve(userOf(event)) })
+    const slow = defineRequestState({ bind: event => Promise.resolve(headerOf(event, 'x-user')) })
     expect(await round(slow, 1, as('ida'))).toBe(1)
     await expect(round(slow, 1, as('ida'), as('per'))).rejects.toEqual(invalid)
   })

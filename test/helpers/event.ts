@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '../../src/core/capabilities.ts'
 import { McpError } from '../../src/core/errors.ts'
-import type { FetchEvent, McpContext, McpEvent } from '../../src/core/event.ts'
+import type { EventLike, FetchEvent, McpContext, McpEvent } from '../../src/core/event.ts'
 import { ErrorCode, LEGACY_VERSIONS, MODERN_VERSION, type Era } from '../../src/core/protocol.ts'
 import { setRequestInternals } from '../../src/core/request-internals.ts'
 
@@ -57,4 +57,9 @@ export function makeEvent(options: EventOptions = {}): McpEvent {
   }
   // The host's event type is whichever this program registers; tests of a part read `req` and `context` only.
   return event as object as McpEvent
+}
+
+/** A header of an event of {@link makeEvent}, whatever event type is registered; `''` when it is not there. */
+export function headerOf(event: EventLike, name: string): string {
+  return (event as EventLike & FetchEvent).req.headers.get(name) ?? ''
 }

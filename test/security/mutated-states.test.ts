@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { defineRequestState } from '../../src/core/request-state.ts'
-import { makeEvent, TEST_KEY, type EventOptions } from '../helpers/event.ts'
+import { headerOf, makeEvent, TEST_KEY, type EventOptions } from '../helpers/event.ts'
 
 const TOTAL = 100_000
 const SEED = 20_260_728
@@ -94,7 +94,7 @@ const mutations: Record<string, (token: string, foreign: string) => string> = {
 }
 
 const ida: EventOptions = { name: 'book', arguments: { city: 'Oslo', nights: 2 }, headers: { 'x-user': 'ida' } }
-const codec = (ttlMs?: number) => defineRequestState<{ step: number }>({ ttlMs, bind: event => event.req.headers.get('x-user') ?? 'nobody' })
+const codec = (ttlMs?: number) => defineRequestState<{ step: number }>({ ttlMs, bind: event => headerOf(event, 'x-user') })
 
 it(`refuses ${TOTAL} mutated states and crashes on none`, { timeout: 60_000 }, async () => {
   const state = codec()
