@@ -70,7 +70,8 @@ const isSampled = (answer: Answer): answer is CreateMessageResult => isObject(an
 
 const isRoots = (answer: Answer): answer is ListRootsResult => isObject(answer) && 'roots' in answer && Array.isArray(answer.roots) && answer.roots.every(isObject)
 
-const isForm = (answer: Answer): answer is FormContent => isObject(answer) && !isElicitResult(answer)
+const isForm = (answer: Answer): answer is FormContent => isObject(answer) && Object.values(answer).every(field =>
+  ['string', 'number', 'boolean'].includes(typeof field) || (Array.isArray(field) && field.every(item => typeof item === 'string')))
 
 function unanswered(key: string, question: Question, problem: string): Error {
   return new Error(`The question '${key}' (${describe(question)}) ${problem}. Give one to createMcpTestClient: answers: { ${JSON.stringify(key)}: ${example(question)} }`)
