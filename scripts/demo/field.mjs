@@ -53,10 +53,15 @@ function parseText(text, schema) {
   if (choices && !choices.includes(text)) return { problem: `One of ${choices.join(', ')}, please.` }
   if (text.length < (schema.minLength ?? 0)) return { problem: `At least ${schema.minLength} characters, please.` }
   if (text.length > (schema.maxLength ?? Infinity)) return { problem: `At most ${schema.maxLength} characters, please.` }
-  if (schema.format === 'date' && !(/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)))) return { problem: 'A day such as 2027-06-12, please.' }
+  if (schema.format === 'date' && !isDay(text)) return { problem: 'A day such as 2027-06-12, please.' }
   if (schema.format === 'email' && !/^\S+@\S+$/.test(text)) return { problem: 'An e-mail address, please.' }
   if (schema.format === 'uri' && !URL.canParse(text)) return { problem: 'A URL, please.' }
   return { value: text }
+}
+
+/** `Date.parse` alone takes 30 February for a day of March. */
+function isDay(text) {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
 }
 
 function choicesOf(schema) {

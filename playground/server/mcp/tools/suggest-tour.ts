@@ -1,4 +1,5 @@
 import { createMessage, defineTool, getInputResponses, getSupportedInputs, inputRequired, mcpElicit } from 'nitro-mcp'
+import { z } from 'zod'
 
 const questions = {
   taste: mcpElicit({
@@ -32,8 +33,16 @@ export default defineTool({
     // From here on every answer may be missing, and each has something to stand in for it.
     const { taste, words } = getInputResponses(event, questions)
     const wish = taste?.action === 'accept' ? taste.content : undefined
-    const tour = wish?.hills === true ? 'the lighthouse climb' : Number(wish?.hours) >= 5 ? 'the whole bay' : 'the harbour loop'
-    const invitation = words?.content && !Array.isArray(words.content) && words.content.type === 'text' ? words.content.text : 'Fresh air, flat water, good coffee at the end.'
-    return `${invitation} We suggest ${tour}.`
+    return `${textOf(words?.content) ?? 'Fresh air, flat water, good coffee at the end.'} We suggest ${tourFor(wish?.hours, wish?.hills)}.`
   },
 })
+
+function tourFor(hours: number = 3, hills: boolean = false): string {
+  if (hills) return 'the lighthouse climb'
+  return hours < 5 ? 'the harbour loop' : 'the whole bay'
+}
+
+function textOf(content: unknown): string | undefined {
+  const text = z.object({ type: z.literal('text'), text: z.string() }).safeParse(content)
+  return text.data?.text
+}
