@@ -66,6 +66,7 @@ test('the tarball holds the build and the papers, and nothing else', () => {
 describe('a clean Nitro app', () => {
   let app: string
   const build = (preset: string) => run(join(app, 'node_modules/.bin/nitropack'), ['build'], { cwd: app, env: { ...env, NITRO_PRESET: preset, NITRO_MCP_STATE_KEY: secret } })
+  const serverFiles = () => filesUnder(join(app, '.output/server')).filter(file => /\.m?js$/.test(file))
 
   beforeAll(async () => {
     app = await install('nitro', { nitropack: '2.13.6', typescript: '5.9.3' })
@@ -77,16 +78,16 @@ describe('a clean Nitro app', () => {
 
   test('builds for Node, with no key in the output, and plays two rounds', async () => {
     await build('node-server')
+    // The control of the test below.
+    expect(serverFiles().flatMap(nodeImports)).toContain('node:http')
     expect(filesWith(join(app, '.output'), secret)).toEqual([])
     expect(await playTwoRounds(join(app, '.output/server/index.mjs'), 'NITRO_MCP_STATE_KEY')).toBe('4 shirts, an umbrella')
   })
 
   test('builds for workerd, with no import of Node', async () => {
     await build('cloudflare_module')
-    const server = filesUnder(join(app, '.output/server')).filter(file => /\.m?js$/.test(file))
-    expect(server.length).toBeGreaterThan(0)
-    expect(filesWith(join(app, '.output/server'), 'How many days?').length).toBe(1)
-    expect(server.flatMap(nodeImports)).toEqual([])
+    expect(filesWith(join(app, '.output/server'), 'How many days?')).toHaveLength(1)
+    expect(serverFiles().flatMap(nodeImports)).toEqual([])
     expect(filesWith(join(app, '.output'), secret)).toEqual([])
   })
 
