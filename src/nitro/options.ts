@@ -1,0 +1,83 @@
+import type { Icon } from 'nitro-mcp'
+import { readFile } from 'node:fs/promises'
+import { join } from 'pathe'
+
+/**
+ * Options of the endpoint. They are data, since they are written into the server bundle: a function or a secret has no
+ * place here. The key that seals the state comes from the environment of the running server.
+ */
+export interface McpOptions {
+  /** The name that clients show and log. Default: `name` of the app's package.json. */
+  name?: string
+  /** Default: `version` of the app's package.json, else `0.0.0`. */
+  version?: string
+  /** The name for people, where it differs. */
+  title?: string
+  /** What the server is for, in a sentence or two. */
+  description?: string
+  /** A page about the server. */
+  websiteUrl?: string
+  icons?: Icon[]
+  /** How to use the server, for the model that calls it. */
+  instructions?: string
+  /** Where the endpoint is, below `app.baseURL`; it answers with and without a slash at the end. Default `/mcp`. */
+  route?: string
+  /** The folder of definitions, in the server folder of the app and of each layer. Default `mcp`. */
+  dir?: string
+  /**
+   * Pages of other origins that may call from a browser, as `https://chat.example.com`, or `'*'` for any. By default only pages
+   * of the app's own host over `https:`, and pages on this machine calling a server on it: that stops DNS rebinding, where a
+   * hostile page reaches a private server through a name of its own.
+   */
+  origin?: string[] | '*'
+  /**
+   * The largest body taken, in bytes; a longer one is refused (413) before it is parsed, so that nobody fills the memory
+   * of the server. Default 1 MiB (1048576).
+   */
+  maxBodySize?: number
+}
+
+export type ResolvedOptions = McpOptions & Required<Pick<McpOptions, 'name' | 'version' | 'route' | 'dir'>>
+
+const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+const isOrigin = (value: unknown) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value && value !== 'null'
+
+const text = { fits: isText, expects: 'a string that is not empty' }
+
+const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expects: string }> = {
+  name: text,
+  version: text,
+  title: text,
+  description: text,
+  instructions: text,
+  websiteUrl: { fits: value => typeof value === 'string' && URL.canParse(value), expects: 'a URL' },
+  icons: { fits: value => Array.isArray(value) && value.every(icon => isText((icon as Partial<Icon> | null)?.src)), expects: 'a list of icons, each with a src' },
+  route: { fits: value => isText(value) && /^[\w\-.~/]+$/.test(value as string) && normalizeRoute(value as string) !== '/', expects: 'a path below the root, such as "/mcp", without parameters' },
+  dir: { fits: value => isText(value) && /^[\w-][\w\-.]*(?:\/[\w-][\w\-.]*)*$/.test(value as string), expects: 'a folder in the server folder, such as "mcp"' },
+  origin: { fits: value => value === '*' || (Array.isArray(value) && value.every(isOrigin)), expects: '"*" or a list of origins, each only scheme, host and port, such as "https://chat.example.com"' },
+  maxBodySize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of bytes' },
+}
+
+/** Checks the options and fills in what is not given. Throws one `TypeError` that names every option that is wrong. */
+export async function resolveOptions(given: McpOptions, rootDir: string): Promise<ResolvedOptions> {
+  const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as McpOptions
+  const wrong = Object.entries(stated).flatMap(([key, value]) => {
+    const rule = Object.hasOwn(rules, key) ? rules[key as keyof McpOptions] : undefined
+    if (!rule) return [`mcp.${key} is no option${/key|secret|token/i.test(key) ? ': secrets come from the environment of the running server' : ''}. There are: ${Object.keys(rules).join(', ')}.`]
+    return rule.fits(value) ? [] : [`mcp.${key} must be ${rule.expects}, not ${JSON.stringify(value) ?? typeof value}.`]
+  })
+  if (wrong.length > 0) throw new TypeError(`nitro-mcp can't use these options:\n${wrong.map(line => `- ${line}`).join('\n')}`)
+  const app = await readPackage(rootDir)
+  return { name: app.name ?? 'nitro-mcp', version: app.version ?? '0.0.0', dir: 'mcp', ...stated, route: normalizeRoute(stated.route ?? '/mcp') }
+}
+
+/** One slash at the start, none at the end. */
+function normalizeRoute(route: string): string {
+  return `/${route.split('/').filter(Boolean).join('/')}`
+}
+
+async function readPackage(rootDir: string): Promise<{ name?: string, version?: string }> {
+  const source = await readFile(join(rootDir, 'package.json'), 'utf8').catch(() => '{}')
+  const { name, version } = JSON.parse(source) as { name?: unknown, version?: unknown }
+  return { name: typeof name === 'string' && name ? name : undefined, version: typeof version === 'string' && version ? version : undefined }
+}
