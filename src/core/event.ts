@@ -46,12 +46,12 @@ export type HostEvent = McpRegister extends { event: infer Event } ? Event : Fet
 /** The app's own event, as a handler gets it. */
 export type McpEvent = HostEvent & { context: { mcp: McpContext } }
 
-/** Any event that may be inside an MCP request, of either h3 major. */
-export interface EventLike { context: { mcp?: McpContext } }
+/** Any event that may be inside an MCP request, of either h3 major: what a handler got, or the app's own event type. */
+export interface EventLike { context: object }
 
 /** The MCP side of an event. Throws `TypeError` outside an MCP request, naming the caller. */
 export function mcpContextOf(event: EventLike, caller: string): McpContext {
-  const context = event?.context?.mcp
+  const { mcp: context } = (event?.context ?? {}) as { mcp?: McpContext }
   if (!context) throw new TypeError(`${caller}: this event is not of an MCP request; pass the event that your tool, prompt or resource handler received.`)
   return context
 }

@@ -1,0 +1,36 @@
+import type { ServerCapabilities } from './capabilities.ts'
+import { complete } from './methods/completion.ts'
+import { discover, initialize, ping } from './methods/lifecycle.ts'
+import type { Method } from './methods/method.ts'
+import { getPrompt, listPrompts } from './methods/prompts.ts'
+import { listResources, listResourceTemplates, readResource } from './methods/resources.ts'
+import { callTool, listTools } from './methods/tools.ts'
+import type { Era } from './protocol.ts'
+
+interface Route {
+  readonly method: Method
+  readonly era?: Era
+  /** Unknown while the server does not declare it (basic/index: what is gated behind an undeclared capability is not found). */
+  readonly capability?: keyof ServerCapabilities
+}
+
+const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ['server/discover', { method: discover, era: 'modern' }],
+  ['initialize', { method: initialize, era: 'legacy' }],
+  ['ping', { method: ping, era: 'legacy' }],
+  ['tools/list', { method: listTools, capability: 'tools' }],
+  ['tools/call', { method: callTool, capability: 'tools' }],
+  ['prompts/list', { method: listPrompts, capability: 'prompts' }],
+  ['prompts/get', { method: getPrompt, capability: 'prompts' }],
+  ['resources/list', { method: listResources, capability: 'resources' }],
+  ['resources/templates/list', { method: listResourceTemplates, capability: 'resources' }],
+  ['resources/read', { method: readResource, capability: 'resources' }],
+  ['completion/complete', { method: complete, capability: 'completions' }],
+])
+
+export function findMethod(name: string, era: Era, capabilities: ServerCapabilities): Method | undefined {
+  const route = routes.get(name)
+  if (!route) return undefined
+  if (route.era !== undefined && route.era !== era) return undefined
+  return route.capability === undefined || capabilities[route.capability] ? route.method : undefined
+}

@@ -1,0 +1,151 @@
+import type { ServerCapabilities } from './capabilities.ts'
+import { createContext } from './context.ts'
+import { findMethod } from './dispatch.ts'
+import { nameOf, readEnvelope, type Envelope } from './envelope.ts'
+import { McpError } from './errors.ts'
+import type { FetchEvent, McpEvent } from './event.ts'
+import { rpcErrorOf } from './handler-error.ts'
+import { receive, withCors, type HttpPolicy } from './http.ts'
+import { inboundOfRequest, type Inbound } from './inbound.ts'
+import { isJsonObject, type JsonObject } from './json.ts'
+import { readMessage, type RpcRequest } from './message.ts'
+import { checkOptions, defaults, type McpHandlerOptions } from './options.ts'
+import { originPolicy } from './origin.ts'
+import { ErrorCode, LEGACY_VERSIONS, MAX_REQUEST_STATE_LENGTH } from './protocol.ts'
+import { createRegistry, type Registry } from './registry.ts'
+import { emptyReply, errorReply, Refusal, responseOf, resultReply, type Reply } from './reply.ts'
+import { setRequestInternals } from './request-internals.ts'
+import type { Server } from './server.ts'
+import { stateKeySource } from './state-key-source.ts'
+
+/** One MCP endpoint. Holds no state of any client: every request stands alone. */
+export interface McpHandler {
+  /** For hosts whose event has a web `Request` in `req`, such as h3 v2. `nitro-mcp/h3` serves both majors of h3. */
+  (event: FetchEvent): Promise<Response>
+  /** For any web-standard runtime. */
+  fetch(request: Request): Promise<Response>
+  /** For host adapters: `event` is handed to the definitions, with `context.mcp` set. */
+  handle(inbound: Inbound, event: { context: object }): Promise<Reply>
+}
+
+/**
+ * Serves tools, prompts and resources as one MCP endpoint over Streamable HTTP: revision 2026-07-28, and the revisions of 2025
+ * without sessions. Throws `TypeError` when an option or a definition can't be served, listing all that is wrong.
+ */
+export function createMcpHandler(options: McpHandlerOptions): McpHandler {
+  checkOptions(options)
+  const engine = new Engine(options)
+  const handle: McpHandler['handle'] = (inbound, event) => engine.handle(inbound, event)
+  const serve = async (event: FetchEvent) => {
+    if (typeof event?.req?.text !== 'function') throw new TypeError('This event has no web Request in event.req. With h3 v1, wrap the handler: defineMcpEventHandler(handler), from "nitro-mcp/h3".')
+    return responseOf(await handle(inboundOfRequest(event.req), event))
+  }
+  return Object.assign(serve, { fetch: (request: Request) => serve({ req: request, context: {} }), handle })
+}
+
+class Engine {
+  readonly #options: McpHandlerOptions
+  readonly #policy: HttpPolicy
+  readonly #server: Server
+
+  constructor(options: McpHandlerOptions) {
+    const { name, version, title, description, websiteUrl, icons, instructions, dev = false, onError = logError } = options
+    const registry = createRegistry(options)
+    this.#options = options
+    this.#policy = { origin: originPolicy(options.origin), maxBodySize: options.maxBodySize ?? defaults.maxBodySize }
+    this.#server = { info: { name, version, title, description, websiteUrl, icons }, instructions, capabilities: capabilitiesOf(registry), registry, dev, report: onError }
+  }
+
+  async handle(inbound: Inbound, event: { context: object }): Promise<Reply> {
+    const received = await receive(inbound, this.#policy)
+    const reply = 'reply' in received ? received.reply : await this.#answer(received.message, inbound, event)
+    return withCors(reply, inbound, this.#policy)
+  }
+
+  async #answer(raw: unknown, inbound: Inbound, event: { context: object }): Promise<Reply> {
+    const message = readMessage(raw, inbound.header('mcp-protocol-version'))
+    if (message.kind === 'notification') return emptyReply(202)
+    if (message.kind === 'unreadable') return errorReply(message.refusal.status, message.refusal.error, message.id)
+    try {
+      const answer = await this.#run(message, inbound, event)
+      return answer instanceof Refusal ? errorReply(answer.status, answer.error, message.id) : resultReply(message.id, answer)
+    }
+    catch (thrown) {
+      return this.#fail(message, thrown)
+    }
+  }
+
+  /** The order of the checks is that of the specification's precedence, as far as the official suite fixes it. */
+  async #run(request: RpcRequest, inbound: Inbound, event: { context: object }): Promise<string | Refusal> {
+    const { era, method, params } = request
+    const envelope = era === 'modern' ? readEnvelope(request, inbound) : legacyEnvelope(inbound)
+    if (envelope instanceof Refusal) return envelope
+    const run = findMethod(method, era, this.#server.capabilities)
+    if (!run) return new Refusal(era === 'modern' ? 404 : 200, ErrorCode.MethodNotFound, `Method not found: ${method}`)
+    return run({ server: this.#server, era, params, event: this.#enter(request, envelope, inbound, event) })
+  }
+
+  /** Puts `context.mcp` on the host's event. */
+  #enter({ era, method, params }: RpcRequest, envelope: Envelope, inbound: Inbound, event: { context: object }): McpEvent {
+    const name = nameOf(method, params)
+    const round = era === 'modern' && name !== undefined ? readRound(params) : { inputResponses: undefined, requestState: undefined }
+    const context = createContext({ era, method, name, ...envelope, ...round }, inbound)
+    const entered = event as McpEvent
+    const { stateKey, previousStateKeys, stateKeyVariable, route = defaults.route } = this.#options
+    setRequestInternals(context, {
+      audience: route,
+      request: { method, name: name ?? '', arguments: params.arguments },
+      stateKeys: stateKeySource({ stateKey, previousStateKeys, variable: stateKeyVariable }, entered),
+    })
+    entered.context.mcp = context
+    return entered
+  }
+
+  #fail({ id, method, params, era }: RpcRequest, thrown: unknown): Reply {
+    const { error, deliberate } = rpcErrorOf(thrown, 'Internal error.', this.#server.dev)
+    // An internal error that was told on purpose is still a mistake of the server's.
+    if (!deliberate || error.code === ErrorCode.InternalError) this.#server.report(thrown, { method, ...this.#sourceOf(method, params) })
+    return errorReply(era === 'modern' && error.code === ErrorCode.MissingRequiredClientCapability ? 400 : 200, error, id)
+  }
+
+  #sourceOf(method: string, params: JsonObject): { name?: string, file?: string } {
+    const name = nameOf(method, params)
+    if (name === undefined) return {}
+    const { prompts, resourcesByUri, tools } = this.#server.registry
+    const slot = method === 'tools/call' ? tools.get(name) : method === 'prompts/get' ? prompts.get(name) : resourcesByUri.get(name)
+    return { name, file: slot?.file }
+  }
+}
+
+/** What a 2025 client declared at `initialize` is not kept, so nothing is known of it here. */
+function legacyEnvelope(inbound: Inbound): Envelope {
+  return {
+    protocolVersion: inbound.header('mcp-protocol-version')?.trim() || LEGACY_VERSIONS.at(-1)!,
+    clientCapabilities: {},
+    clientInfo: undefined,
+  }
+}
+
+/** The answers and the state of a retry, checked for their shape only. */
+function readRound({ inputResponses, requestState }: JsonObject): { inputResponses: Record<string, unknown> | undefined, requestState: string | undefined } {
+  if (inputResponses !== undefined && !(isJsonObject(inputResponses) && Object.values(inputResponses).every(isJsonObject))) {
+    throw new McpError(ErrorCode.InvalidParams, 'inputResponses must map each key to a result object.')
+  }
+  if (requestState !== undefined && (typeof requestState !== 'string' || requestState.length > MAX_REQUEST_STATE_LENGTH)) {
+    throw new McpError(ErrorCode.InvalidParams, 'Invalid request state')
+  }
+  return { inputResponses, requestState }
+}
+
+function capabilitiesOf({ tools, prompts, resources, templates }: Registry): ServerCapabilities {
+  return {
+    ...tools.size > 0 && { tools: {} },
+    ...prompts.size > 0 && { prompts: {} },
+    ...resources.size > 0 && { resources: {} },
+    ...(prompts.size > 0 || templates.length > 0) && { completions: {} },
+  }
+}
+
+const logError: Server['report'] = (error, { method, name, file }) => {
+  console.error(`[nitro-mcp] ${method}${name === undefined ? '' : ` "${name}"`}${file === undefined ? '' : ` (${file})`} failed:`, error)
+}

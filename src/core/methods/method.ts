@@ -1,0 +1,18 @@
+import type { McpEvent } from '../event.ts'
+import type { JsonObject } from '../json.ts'
+import type { Era } from '../protocol.ts'
+import type { Server } from '../server.ts'
+
+/** One request, as a method sees it. */
+export interface Call {
+  readonly server: Server
+  readonly era: Era
+  readonly params: JsonObject
+  readonly event: McpEvent
+}
+
+/**
+ * One method of the protocol. Returns the result as JSON text, stamped for the era.
+ * Throws an `McpError` for the client; any other error is masked.
+ */
+export type Method = (call: Call) => Promise<string> | string

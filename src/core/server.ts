@@ -1,0 +1,41 @@
+import type { Implementation, ServerCapabilities } from './capabilities.ts'
+import type { Definition } from './definition.ts'
+import type { Registry, Slot } from './registry.ts'
+
+/** Where an error came from, for the log. */
+export interface ErrorSource {
+  /** The JSON-RPC method. */
+  readonly method: string
+  /** The tool, prompt or resource, where there is one. */
+  readonly name?: string
+  /** Its file, relative to the app, when it was discovered. */
+  readonly file?: string
+}
+
+/** What a server is, fixed when it is made. */
+export interface Server {
+  readonly info: Implementation
+  readonly instructions: string | undefined
+  readonly capabilities: ServerCapabilities
+  readonly registry: Registry
+  readonly dev: boolean
+  /** Reports what was masked, or could not be sent at all. */
+  readonly report: (error: unknown, source: ErrorSource) => void
+}
+
+/** All of a kind, loaded. What can't be loaded is reported and left out, so that one broken file does not hide the others; in dev it is thrown. */
+export async function loadAll<D extends Definition>(server: Server, slots: Iterable<Slot<D>>, method: string): Promise<{ loaded: { slot: Slot<D>, definition: D }[], complete: boolean }> {
+  const entries = [...slots]
+  const results = await Promise.allSettled(entries.map(slot => slot.definition ?? slot.load()))
+  const loaded: { slot: Slot<D>, definition: D }[] = []
+  for (const [index, slot] of entries.entries()) {
+    const result = results[index]!
+    if (result.status === 'fulfilled') {
+      loaded.push({ slot, definition: result.value })
+      continue
+    }
+    if (server.dev) throw result.reason
+    server.report(result.reason, { method, name: slot.name, file: slot.file })
+  }
+  return { loaded, complete: loaded.length === entries.length }
+}

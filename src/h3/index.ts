@@ -1,0 +1,1 @@
+export { defineMcpEventHandler } from './event-handler.ts'

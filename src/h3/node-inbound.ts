@@ -1,0 +1,34 @@
+import type { Inbound, Reply } from 'nitro-mcp'
+import { readBody } from './node-body.ts'
+import type { NodeEvent, NodeResponse } from './node-event.ts'
+
+export function inboundOfNode(event: NodeEvent): Inbound {
+  const { req, res } = event.node
+  const header = (name: string) => {
+    const value = req.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value ?? null
+  }
+  return {
+    method: req.method ?? 'GET',
+    host: header('host') ?? header(':authority') ?? '',
+    header,
+    text: limit => readBody(event, limit),
+    signal: () => signalOf(res),
+  }
+}
+
+/** Writes status and headers; the body is returned to h3, which sends it. `null` is h3's word for "no body". */
+export function sendToNode({ status, headers, body }: Reply, res: NodeResponse): string | null {
+  res.statusCode = status
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  return body ?? null
+}
+
+/** Node tells of a client that went away only by closing the response early. */
+function signalOf(res: NodeResponse): AbortSignal {
+  const controller = new AbortController()
+  res.once?.('close', () => {
+    if (!res.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
