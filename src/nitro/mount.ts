@@ -41,7 +41,16 @@ function nameIn(folder: string): unknown {
   }
 }
 
+/** Neither a page that links to the endpoint nor a list of routes makes a file of it. */
+export function keepFromPrerender(nitro: Nitro, route: string): void {
+  const own = new Set([route, joinRoute(nitro, route)].flatMap(path => [path, `${path}/`]))
+  nitro.options.prerender.ignore.push(path => own.has(path.replace(/[?#].*$/, '')))
+}
+
 /** A rule such as `/**: { swr: true }` must not store one person's result for another, nor turn away POST requests. */
-function keepFromCaches({ options }: Nitro, route: string): void {
-  options.routeRules[route] = { ...options.routeRules[route], cache: false, isr: false, prerender: false }
+function keepFromCaches({ hooks, options }: Nitro, route: string): void {
+  // Only now: Nuxt has written its rules for the browser, and this one is none of its business.
+  hooks.hook('build:before', () => {
+    options.routeRules[route] = { ...options.routeRules[route], cache: false, isr: false }
+  })
 }

@@ -13,7 +13,7 @@ export function nearMisses({ strays, empty }: Pick<Found, 'strays' | 'empty'>): 
     const places = KINDS.map(kind => parent + kind).join(', ')
     const meant = KINDS.find(kind => isNear(first, kind))
     if (rest.length === 0) messages.add(`${file} is ignored: definitions go in ${places}.`)
-    else if (KINDS.some(kind => kind === first)) messages.add(`${file} is ignored: ${code.test(path) ? 'only .ts, .mts, .js and .mjs are read' : 'it is no script'}. Files and folders that begin with "_" are left alone.`)
+    else if ((KINDS as readonly string[]).includes(first)) messages.add(`${file} is ignored: ${code.test(path) ? 'only .ts, .mts, .js and .mjs are read' : 'it is no script'}. Files and folders that begin with "_" are left alone.`)
     else messages.add(`${parent}${first} is ignored.${meant ? ` Did you mean ${parent}${meant}?` : ` Definitions go in ${places}.`}`)
   }
   return [...messages].map(message => ({ level: 'warn', message }))

@@ -1,10 +1,9 @@
 import type { Nitro } from 'nitropack/types'
 import type { Definitions, Problem } from './definitions.ts'
 import type { McpOptions, ResolvedOptions } from './options.ts'
-import { mkdir, writeFile } from 'node:fs/promises'
 import { consola } from 'consola'
 import { join } from 'pathe'
-import { joinRoute, mountRoute } from './mount.ts'
+import { joinRoute, keepFromPrerender, mountRoute } from './mount.ts'
 import { resolveDefinitions } from './definitions.ts'
 import { discover } from './discover.ts'
 import { misspeltFolders, serverFolders } from './folders.ts'
@@ -12,7 +11,8 @@ import { nearMisses } from './near-misses.ts'
 import { resolveOptions } from './options.ts'
 import { assertNoErrors, logProblems, summarise } from './report.ts'
 import { bakedKeyProblems, devStateKey, isKeyInEnvironment, missingKeyProblem, stateKeyVariable, withStateKeys } from './state-key.ts'
-import { HANDLER_ID, REGISTRY_ID, renderHandler, renderRegistry, renderTypes } from './templates.ts'
+import { HANDLER_ID, REGISTRY_ID, renderHandler, renderRegistry } from './templates.ts'
+import { extendTypes } from './types.ts'
 import { watchFolders } from './watch.ts'
 
 const log = consola.withTag('nitro-mcp')
@@ -23,7 +23,8 @@ export async function setup(nitro: Nitro, given: McpOptions): Promise<void> {
   if (nitro.options.preset === 'nitro-prerender') return
   if (HANDLER_ID in nitro.options.virtual) return log.warn('nitro-mcp is listed twice in the modules of this app; the first one counts.')
   const options = await resolveOptions(given, nitro.options.rootDir)
-  extendTypes(nitro, options)
+  extendTypes(nitro, options.route, majorOf(nitro))
+  keepFromPrerender(nitro, options.route)
   if (nitro.options.static && !nitro.options.dev) {
     nitro.hooks.hook('build:before', () => log.warn(`A static site can't answer at ${options.route}, so MCP is left out. Build a server instead, with \`nuxt build\` or a server preset.`))
     return
@@ -37,7 +38,7 @@ export async function setup(nitro: Nitro, given: McpOptions): Promise<void> {
 /** Everything but the registry. Gives what is wrong with the config. */
 async function mountEndpoint(nitro: Nitro, options: ResolvedOptions): Promise<Problem[]> {
   const { buildDir, dev, runtimeConfig } = nitro.options
-  const config = withStateKeys(runtimeConfig)
+  const config = withStateKeys(runtimeConfig.mcp)
   runtimeConfig.mcp = config
   const variable = stateKeyVariable(runtimeConfig)
   const isKeySet = config.stateKey || isKeyInEnvironment(variable, process.env)
@@ -91,17 +92,6 @@ async function scanDefinitions(nitro: Nitro, { dir }: ResolvedOptions): Promise<
   const { files, strays, empty } = await discover(rootDir, servers.map(server => join(server, dir)))
   const { entries, problems } = resolveDefinitions(files)
   return { entries, problems: [...problems, ...misspeltFolders(rootDir, servers, dir), ...nearMisses({ strays, empty })] }
-}
-
-function extendTypes(nitro: Nitro, { route }: ResolvedOptions): void {
-  nitro.hooks.hook('types:extend', async (types) => {
-    const folder = join(nitro.options.buildDir, 'types')
-    await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, 'nitro-mcp.d.ts'), renderTypes(majorOf(nitro)))
-    types.tsConfig?.include?.push('./types/nitro-mcp.d.ts')
-    // Nitro would type the route by a file that does not exist.
-    delete types.routes[route]
-  })
 }
 
 function majorOf(nitro: Nitro): number {

@@ -1,4 +1,3 @@
-import type { NitroRuntimeConfig } from 'nitropack/types'
 import type { Problem } from './definitions.ts'
 import { Buffer } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
@@ -11,13 +10,13 @@ export interface McpRuntimeConfig {
   previousStateKeys: string
 }
 
-/** Declares the keys, as the environment can only override what is declared. Keeps what the app has in there. */
-export function withStateKeys(runtimeConfig: NitroRuntimeConfig): McpRuntimeConfig & Record<string, unknown> {
-  return { stateKey: '', previousStateKeys: '', ...runtimeConfig.mcp as object | undefined }
+/** Declares the keys, as the environment can only override what is declared. Keeps what the app states in `runtimeConfig.mcp`. */
+export function withStateKeys(stated: unknown): McpRuntimeConfig & Record<string, unknown> {
+  return { stateKey: '', previousStateKeys: '', ...stated as object | undefined }
 }
 
 /** The environment variable to name in messages: `NUXT_MCP_STATE_KEY` in Nuxt, `NITRO_MCP_STATE_KEY` in Nitro alone. */
-export function stateKeyVariable(runtimeConfig: NitroRuntimeConfig): string {
+export function stateKeyVariable(runtimeConfig: { nitro?: { envPrefix?: string } }): string {
   return `${runtimeConfig.nitro?.envPrefix || 'NITRO_'}MCP_STATE_KEY`
 }
 

@@ -26,7 +26,8 @@ const module: NuxtModule<ModuleOptions> = defineNuxtModule<ModuleOptions>({
   meta: { name: 'nitro-mcp', configKey: 'mcp', compatibility: { nuxt: '>=3.17.0' } },
   defaults: {},
   setup({ autoImports = true, ...options }, nuxt) {
-    if (autoImports) addServerImports(authorNames.map(name => ({ name, from: 'nitro-mcp' })))
+    // The Nitro module declares them with its other types.
+    if (autoImports) addServerImports(authorNames.map(name => ({ name, from: 'nitro-mcp', dtsDisabled: true })))
     nuxt.hook('nitro:config', (config) => {
       config.modules ||= []
       config.modules.push(mcp(options))

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { bakedKeyProblems, devKeyFile, devStateKey, isKeyInEnvironment, missingKeyProblem, stateKeyVariable, withStateKeys } from '../../src/nitro/state-key.ts'
 import { createApp } from './helpers/app.ts'
 
-const config = (mcp?: object, envPrefix?: string) => ({ app: { baseURL: '/' }, nitro: { envPrefix }, mcp })
+const config = (envPrefix?: string) => ({ nitro: { envPrefix } })
 
 it('declares the keys and keeps what the app has', () => {
-  expect(withStateKeys(config())).toEqual({ stateKey: '', previousStateKeys: '' })
-  expect(withStateKeys(config({ stateKey: 'x', other: 1 }))).toEqual({ stateKey: 'x', previousStateKeys: '', other: 1 })
+  expect(withStateKeys(undefined)).toEqual({ stateKey: '', previousStateKeys: '' })
+  expect(withStateKeys({ stateKey: 'x', other: 1 })).toEqual({ stateKey: 'x', previousStateKeys: '', other: 1 })
 })
 
 it('names the variable by the prefix of the host', () => {
   expect(stateKeyVariable(config())).toBe('NITRO_MCP_STATE_KEY')
-  expect(stateKeyVariable(config({}, 'NUXT_'))).toBe('NUXT_MCP_STATE_KEY')
+  expect(stateKeyVariable(config('NUXT_'))).toBe('NUXT_MCP_STATE_KEY')
 })
 
 it('looks for the variable of either prefix', () => {
