@@ -50,15 +50,11 @@ const bare: Fetch = async (request) => {
   })
 }
 
-function ours(tools: number, schema: Schema): Fetch {
-  const names = Array.from({ length: tools }, (_, index) => toolName(index))
-  const handler = createMcpHandler({
-    name: 'bench', version: '1',
-    tools: schema === 'zod'
-      ? names.map(name => defineTool({ name, description: 'Greets', inputSchema: zodInput, handler: greet }))
-      : names.map(name => defineTool({ name, description: 'Greets', inputSchema: jsonInput, handler: args => greet(args as { name: string }) })),
-  })
-  return request => handler.fetch(request)
+function ours(count: number, schema: Schema): Fetch {
+  const tools = Array.from({ length: count }, (_, index) => toolName(index)).map(name => schema === 'zod'
+    ? defineTool({ name, description: 'Greets', inputSchema: zodInput, handler: greet })
+    : defineTool({ name, description: 'Greets', inputSchema: jsonInput, handler: greet }))
+  return createMcpHandler({ name: 'bench', version: '1', tools }).fetch
 }
 
 function official(tools: number, schema: Schema): Fetch {
@@ -98,17 +94,21 @@ for (const contender of contenders) {
   await checkAnswer(contender)
   for (let batch = 0; batch < 10; batch++) await runBatch(contender)
 }
-const times = new Map(contenders.map(contender => [contender, [] as number[]]))
+const samples = contenders.map(contender => ({ contender, times: [] as number[], ratios: [] as number[] }))
 for (let round = 0; round < rounds; round++) {
-  for (const contender of contenders) times.get(contender)!.push(await runBatch(contender))
+  let bareTime = 0
+  for (const { contender, times, ratios } of samples) {
+    const time = await runBatch(contender)
+    if (contender.fetch === bare) bareTime = time
+    times.push(time)
+    ratios.push(time / bareTime)
+  }
 }
 
-console.log(`Node ${process.version}, ${rounds} batches, medians\n`)
+console.log(`Node ${process.version}, medians of ${rounds} batches; "to bare" is to the bare batch just before\n`)
 console.log('input  tools  handler            us/call      calls/s    to bare')
-let base = 1
-for (const [{ name, schema, tools }, samples] of times) {
-  const microseconds = median(samples)
-  if (name === 'bare handler') base = microseconds
-  const cells = [schema.padEnd(5), String(tools).padStart(6), ` ${name.padEnd(16)}`, microseconds.toFixed(1).padStart(9), Math.round(1e6 / microseconds).toLocaleString('en').padStart(12), `${(microseconds / base).toFixed(2)}x`.padStart(10)]
+for (const { contender: { name, schema, tools }, times, ratios } of samples) {
+  const time = median(times)
+  const cells = [schema.padEnd(5), String(tools).padStart(6), ` ${name.padEnd(16)}`, time.toFixed(1).padStart(9), Math.round(1e6 / time).toLocaleString('en').padStart(12), `${median(ratios).toFixed(2)}x`.padStart(10)]
   console.log(cells.join(' '))
 }

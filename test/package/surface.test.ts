@@ -5,38 +5,185 @@ import { expect, test } from 'vitest'
 
 const dist = resolve(import.meta.dirname, '../../dist')
 
+const declarationsOf = (entry: string) => resolve(dist, entry, 'index.d.mts')
+const program = ts.createProgram(['core', 'h3', 'nitro', 'nuxt', 'testing'].map(declarationsOf), { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, skipLibCheck: true })
+
 async function surfaceOf(entry: string): Promise<{ values: string[], types: string[] }> {
   const module = await import(resolve(dist, entry, 'index.mjs')) as object
   const values = Object.keys(module).sort()
 
-  const file = resolve(dist, entry, 'index.d.mts')
-  const program = ts.createProgram([file], { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, skipLibCheck: true })
-  const checker = program.getTypeChecker()
-  const source = program.getSourceFile(file)
-  const symbol = source && checker.getSymbolAtLocation(source)
-  if (!symbol) throw new Error(`${file} exports nothing`)
-  const declared = checker.getExportsOfModule(symbol).map(({ name }) => name).sort()
-  // What runs and what is declared must be the same names; the rest are types.
+  const source = program.getSourceFile(declarationsOf(entry))
+  const symbol = source && program.getTypeChecker().getSymbolAtLocation(source)
+  if (!symbol) throw new Error(`${declarationsOf(entry)} exports nothing`)
+  const declared = program.getTypeChecker().getExportsOfModule(symbol).map(({ name }) => name).sort()
+  // What runs must be declared; the rest are types.
   expect(declared).toEqual(expect.arrayContaining(values))
   return { values, types: declared.filter(name => !values.includes(name)) }
 }
 
 test('nitro-mcp', async () => {
-  expect(await surfaceOf('core')).toMatchInlineSnapshot()
+  expect(await surfaceOf('core')).toMatchInlineSnapshot(`
+    {
+      "types": [
+        "Annotations",
+        "AudioContent",
+        "CallToolResult",
+        "ClientCapabilities",
+        "ContentBlock",
+        "CreateMessageParams",
+        "CreateMessageRequest",
+        "CreateMessageResult",
+        "Definition",
+        "DefinitionLists",
+        "ElicitBooleanField",
+        "ElicitChoicesField",
+        "ElicitContent",
+        "ElicitContentOf",
+        "ElicitField",
+        "ElicitFormRequest",
+        "ElicitNumberField",
+        "ElicitOption",
+        "ElicitRequestedSchema",
+        "ElicitResult",
+        "ElicitStringField",
+        "ElicitUrlRequest",
+        "ElicitedContent",
+        "EmbeddedResource",
+        "Era",
+        "ErrorSource",
+        "EventLike",
+        "FetchEvent",
+        "FormKey",
+        "GetPromptResult",
+        "HostEvent",
+        "Icon",
+        "ImageContent",
+        "Implementation",
+        "Inbound",
+        "InputAnswer",
+        "InputAnswers",
+        "InputRequest",
+        "InputRequests",
+        "InputRequiredResult",
+        "InputRequiredSpec",
+        "Interim",
+        "LazyEntry",
+        "ListRootsRequest",
+        "ListRootsResult",
+        "ListedResource",
+        "LoadedEntry",
+        "McpContext",
+        "McpEvent",
+        "McpHandler",
+        "McpHandlerOptions",
+        "McpRegister",
+        "ModelPreferences",
+        "OriginOption",
+        "PromptArgument",
+        "PromptDefinition",
+        "PromptMessage",
+        "PromptReturn",
+        "ReadResourceResult",
+        "RegistryEntry",
+        "Reply",
+        "RequestState",
+        "RequestStateOptions",
+        "ResourceContents",
+        "ResourceDefinition",
+        "ResourceDescriptor",
+        "ResourceLink",
+        "ResourceOptions",
+        "ResourceReturn",
+        "Root",
+        "SamplingContent",
+        "SamplingMessage",
+        "ServerCapabilities",
+        "TextContent",
+        "ToolAnnotations",
+        "ToolDefinition",
+        "ToolOptions",
+        "ToolResultContent",
+        "ToolReturn",
+        "ToolUseContent",
+      ],
+      "values": [
+        "MAX_REQUEST_STATE_LENGTH",
+        "McpError",
+        "canRequestInput",
+        "createMcpHandler",
+        "createMessage",
+        "definePrompt",
+        "defineRequestState",
+        "defineResource",
+        "defineTool",
+        "getElicitedContent",
+        "getInputResponses",
+        "getMissingInputs",
+        "getSupportedInputs",
+        "inputRequired",
+        "listRoots",
+        "mcpElicit",
+        "mcpElicitUrl",
+      ],
+    }
+  `)
 })
 
 test('nitro-mcp/h3', async () => {
-  expect(await surfaceOf('h3')).toMatchInlineSnapshot()
+  expect(await surfaceOf('h3')).toMatchInlineSnapshot(`
+    {
+      "types": [],
+      "values": [
+        "defineMcpEventHandler",
+      ],
+    }
+  `)
 })
 
 test('nitro-mcp/nitro', async () => {
-  expect(await surfaceOf('nitro')).toMatchInlineSnapshot()
+  expect(await surfaceOf('nitro')).toMatchInlineSnapshot(`
+    {
+      "types": [
+        "McpNitroModule",
+        "McpOptions",
+        "McpRuntimeConfig",
+      ],
+      "values": [
+        "default",
+      ],
+    }
+  `)
 })
 
 test('nitro-mcp/nuxt', async () => {
-  expect(await surfaceOf('nuxt')).toMatchInlineSnapshot()
+  expect(await surfaceOf('nuxt')).toMatchInlineSnapshot(`
+    {
+      "types": [
+        "ModuleOptions",
+      ],
+      "values": [
+        "default",
+      ],
+    }
+  `)
 })
 
 test('nitro-mcp/testing', async () => {
-  expect(await surfaceOf('testing')).toMatchInlineSnapshot()
+  expect(await surfaceOf('testing')).toMatchInlineSnapshot(`
+    {
+      "types": [
+        "Answer",
+        "Answers",
+        "Fetchable",
+        "FormContent",
+        "McpTestClient",
+        "McpTestClientOptions",
+        "Question",
+        "Round",
+      ],
+      "values": [
+        "createMcpTestClient",
+      ],
+    }
+  `)
 })
