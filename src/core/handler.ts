@@ -1,5 +1,4 @@
 import type { ServerCapabilities } from './capabilities.ts'
-import { createContext } from './context.ts'
 import { findMethod } from './dispatch.ts'
 import { nameOf, readEnvelope, type Envelope } from './envelope.ts'
 import { McpError } from './errors.ts'
@@ -11,10 +10,10 @@ import { isJsonObject, type JsonObject } from './json.ts'
 import { readMessage, type RpcRequest } from './message.ts'
 import { checkOptions, defaults, type McpHandlerOptions } from './options.ts'
 import { originPolicy } from './origin.ts'
-import { ErrorCode, LEGACY_VERSIONS, MAX_REQUEST_STATE_LENGTH } from './protocol.ts'
+import { ErrorCode, LEGACY_VERSIONS, MAX_REQUEST_STATE_LENGTH, META } from './protocol.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { emptyReply, errorReply, Refusal, responseOf, resultReply, type Reply } from './reply.ts'
-import { setRequestInternals } from './request-internals.ts'
+import { RequestContext, type RequestFacts } from './request-context.ts'
 import type { Server } from './server.ts'
 import { stateKeySource } from './state-key-source.ts'
 
@@ -53,13 +52,14 @@ class Engine {
     const registry = createRegistry(options)
     this.#options = options
     this.#policy = { origin: originPolicy(options.origin), maxBodySize: options.maxBodySize ?? defaults.maxBodySize }
-    this.#server = { info: { name, version, title, description, websiteUrl, icons }, instructions, capabilities: capabilitiesOf(registry), registry, dev, report: onError }
+    const info = { name, version, title, description, websiteUrl, icons }
+    this.#server = { info, meta: JSON.stringify({ [META.serverInfo]: info }), instructions, capabilities: capabilitiesOf(registry), registry, dev, report: onError }
   }
 
   async handle(inbound: Inbound, event: { context: object }): Promise<Reply> {
     const received = await receive(inbound, this.#policy)
-    const reply = 'reply' in received ? received.reply : await this.#answer(received.message, inbound, event)
-    return withCors(reply, inbound, this.#policy)
+    const reply = received.reply ?? await this.#answer(received.message, inbound, event)
+    return received.page ? withCors(reply, received.page) : reply
   }
 
   async #answer(raw: unknown, inbound: Inbound, event: { context: object }): Promise<Reply> {
@@ -88,16 +88,14 @@ class Engine {
   /** Puts `context.mcp` on the host's event. */
   #enter({ era, method, params }: RpcRequest, envelope: Envelope, inbound: Inbound, event: { context: object }): McpEvent {
     const name = nameOf(method, params)
-    const round = era === 'modern' && name !== undefined ? readRound(params) : { inputResponses: undefined, requestState: undefined }
-    const context = createContext({ era, method, name, ...envelope, ...round }, inbound)
+    const { inputResponses, requestState } = era === 'modern' && name !== undefined ? readRound(params) : noRound
+    const { protocolVersion, clientInfo, clientCapabilities } = envelope
     const entered = event as McpEvent
-    const { stateKey, previousStateKeys, stateKeyVariable, route = defaults.route } = this.#options
-    setRequestInternals(context, {
-      audience: route,
+    entered.context.mcp = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, inputResponses, requestState }, inbound, () => ({
+      audience: this.#options.route ?? defaults.route,
       request: { method, name: name ?? '', arguments: params.arguments },
-      stateKeys: stateKeySource({ stateKey, previousStateKeys, variable: stateKeyVariable }, entered),
-    })
-    entered.context.mcp = context
+      stateKeys: stateKeySource(this.#options, entered),
+    }))
     return entered
   }
 
@@ -126,8 +124,12 @@ function legacyEnvelope(inbound: Inbound): Envelope {
   }
 }
 
+type Round = Pick<RequestFacts, 'inputResponses' | 'requestState'>
+
+const noRound: Round = { inputResponses: undefined, requestState: undefined }
+
 /** The answers and the state of a retry, checked for their shape only. */
-function readRound({ inputResponses, requestState }: JsonObject): { inputResponses: Record<string, unknown> | undefined, requestState: string | undefined } {
+function readRound({ inputResponses, requestState }: JsonObject): Round {
   if (inputResponses !== undefined && !(isJsonObject(inputResponses) && Object.values(inputResponses).every(isJsonObject))) {
     throw new McpError(ErrorCode.InvalidParams, 'inputResponses must map each key to a result object.')
   }

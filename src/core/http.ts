@@ -9,7 +9,18 @@ export interface HttpPolicy {
   readonly maxBodySize: number
 }
 
-export type Received = { message: unknown } | { reply: Reply }
+/** A browser page that calls, and whether it may. */
+export interface Page {
+  readonly origin: string
+  readonly allowed: boolean
+}
+
+/** `reply` when there is no message to answer. */
+export interface Received {
+  readonly page?: Page
+  readonly reply?: Reply
+  readonly message?: unknown
+}
 
 const allow = 'POST, OPTIONS'
 
@@ -19,43 +30,41 @@ const allow = 'POST, OPTIONS'
  */
 export async function receive(inbound: Inbound, policy: HttpPolicy): Promise<Received> {
   const origin = inbound.header('origin')
-  if (origin !== null && !policy.origin(origin, inbound.host)) {
-    return refuse(403, ErrorCode.InvalidRequest, `Origin ${origin} is not allowed. The server's "origin" option lists those that are.`)
-  }
-  if (inbound.method === 'OPTIONS') {
-    return { reply: emptyReply(204, { allow, ...origin !== null && preflightHeaders(inbound) }) }
-  }
-  if (inbound.method !== 'POST') {
-    return refuse(405, ErrorCode.InvalidRequest, `Method ${inbound.method} is not allowed: this endpoint takes MCP messages by POST and keeps no sessions.`, { allow })
-  }
-  const type = inbound.header('content-type')
-  if (!isJson(type)) {
-    return refuse(415, ErrorCode.InvalidRequest, `Content-Type must be application/json${type === null ? '' : `, not ${type}`}.`)
-  }
+  const page = origin === null ? undefined : { origin, allowed: policy.origin(origin, inbound.host) }
+  const reply = pageFault(page) ?? methodFault(inbound, page) ?? typeFault(inbound)
+  if (reply) return { page, reply }
   const text = await inbound.text(policy.maxBodySize)
-  if (text === undefined) {
-    return refuse(413, ErrorCode.InvalidRequest, `The body is over ${policy.maxBodySize} bytes.`)
-  }
+  if (text === undefined) return { page, reply: refuse(413, `The body is over ${policy.maxBodySize} bytes.`) }
   try {
-    return { message: JSON.parse(text) }
+    return { page, message: JSON.parse(text) }
   }
   catch {
-    return refuse(400, ErrorCode.ParseError, 'The body is not JSON.')
+    return { page, reply: errorReply(400, { code: ErrorCode.ParseError, message: 'The body is not JSON.' }) }
   }
 }
 
-/** Adds what an allowed browser page needs to read the reply. */
-export function withCors(reply: Reply, inbound: Inbound, policy: HttpPolicy): Reply {
-  const origin = inbound.header('origin')
-  if (origin === null) return reply
-  if (!policy.origin(origin, inbound.host)) return { ...reply, headers: { ...reply.headers, vary: 'Origin' } }
-  return { ...reply, headers: { ...reply.headers, ...corsHeaders(origin) } }
+/** Adds what a page needs to read the reply; whatever the reply, caches must not hand it to another page. */
+export function withCors(reply: Reply, { origin, allowed }: Page): Reply {
+  return { ...reply, headers: { ...reply.headers, ...allowed ? corsHeaders(origin) : { vary: 'Origin' } } }
 }
 
-function isJson(type: string | null): boolean {
-  return type !== null && (type === 'application/json' || type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json')
+function pageFault(page: Page | undefined): Reply | undefined {
+  if (!page || page.allowed) return undefined
+  return refuse(403, `Origin ${page.origin} is not allowed. The server's "origin" option lists those that are.`)
 }
 
-function refuse(status: number, code: number, message: string, headers?: Record<string, string>): Received {
-  return { reply: errorReply(status, { code, message }, undefined, headers) }
+function methodFault(inbound: Inbound, page: Page | undefined): Reply | undefined {
+  if (inbound.method === 'POST') return undefined
+  if (inbound.method === 'OPTIONS') return emptyReply(204, { allow, ...page && preflightHeaders(inbound) })
+  return refuse(405, `Method ${inbound.method} is not allowed: this endpoint takes MCP messages by POST and keeps no sessions.`, { allow })
+}
+
+function typeFault(inbound: Inbound): Reply | undefined {
+  const type = inbound.header('content-type')
+  if (type === 'application/json' || type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json') return undefined
+  return refuse(415, `Content-Type must be application/json${type === null ? '' : `, not ${type}`}.`)
+}
+
+function refuse(status: number, message: string, headers?: Record<string, string>): Reply {
+  return errorReply(status, { code: ErrorCode.InvalidRequest, message }, undefined, headers)
 }

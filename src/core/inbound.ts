@@ -12,15 +12,32 @@ export interface Inbound {
 }
 
 export function inboundOfRequest(request: Request): Inbound {
-  const { headers } = request
-  return {
-    method: request.method,
-    get host() {
-      return headers.get('host') ?? new URL(request.url).host
-    },
-    header: name => headers.get(name),
-    text: limit => readText(request, limit),
-    signal: () => request.signal,
+  return new RequestInbound(request)
+}
+
+class RequestInbound implements Inbound {
+  readonly method: string
+  readonly #request: Request
+
+  constructor(request: Request) {
+    this.method = request.method
+    this.#request = request
+  }
+
+  get host(): string {
+    return this.header('host') ?? new URL(this.#request.url).host
+  }
+
+  header(name: string): string | null {
+    return this.#request.headers.get(name)
+  }
+
+  text(limit: number): Promise<string | undefined> {
+    return readText(this.#request, limit)
+  }
+
+  signal(): AbortSignal {
+    return this.#request.signal
   }
 }
 

@@ -4,7 +4,7 @@ import { McpError } from './errors.ts'
 import { mcpContextOf, type EventLike, type McpEvent } from './event.ts'
 import { assertPlainJson } from './plain-json.ts'
 import { ErrorCode, MAX_REQUEST_STATE_LENGTH } from './protocol.ts'
-import { requestInternalsOf, type RequestInternals } from './request-internals.ts'
+import { RequestContext, type RequestInternals } from './request-context.ts'
 import { MIN_SECRET_BYTES, openText, sealKey, sealText, type SealKey, type Secret } from './seal.ts'
 import { readEnvelope, writeEnvelope, type Facts } from './state-envelope.ts'
 
@@ -87,7 +87,7 @@ async function seal(codec: Codec, payload: unknown, event: EventLike | undefined
 }
 
 async function boundTo(event: EventLike, codec: Codec): Promise<{ key: SealKey, facts: Facts }> {
-  const internals = requestInternalsOf(mcpContextOf(event, `${CALLER}().seal`))
+  const internals = RequestContext.internalsOf(mcpContextOf(event, `${CALLER}().seal`))
   const facts = await factsOf(event, internals, codec)
   return { key: await sealKey(codec.ownKey ?? internals.stateKeys.current(), endpointScope(internals)), facts }
 }
@@ -103,7 +103,7 @@ async function open(codec: Codec, event: EventLike): Promise<{ payload: unknown 
   const token: unknown = context.requestState
   if (token === undefined) return undefined
   if (typeof token !== 'string' || token.length > MAX_REQUEST_STATE_LENGTH) throw invalidState()
-  const internals = requestInternalsOf(context)
+  const internals = RequestContext.internalsOf(context)
   // Before the token is looked at: what `bind` throws must not depend on whether the token is genuine.
   const facts = await factsOf(event, internals, codec)
   const opened = await openText(token, await keysOf(internals, codec))

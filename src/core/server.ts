@@ -15,6 +15,8 @@ export interface ErrorSource {
 /** What a server is, fixed when it is made. */
 export interface Server {
   readonly info: Implementation
+  /** The `_meta` of a result that has none of its own, as JSON text. */
+  readonly meta: string
   readonly instructions: string | undefined
   readonly capabilities: ServerCapabilities
   readonly registry: Registry

@@ -17,8 +17,11 @@ export function listHints(server: Server): CacheHints {
 }
 
 /** The result as JSON text. Modern results name their type and their server; legacy ones carry neither. */
-export function stampResult(server: Server, era: Era, result: JsonObject, hints?: CacheHints): string {
-  if (era === 'legacy') return JSON.stringify({ ...result, resultType: undefined })
-  const meta = { ...result._meta as JsonObject | undefined, [META.serverInfo]: server.info }
-  return JSON.stringify({ resultType: 'complete', ...result, ...hints, _meta: meta })
+export function stampResult(server: Server, era: Era, result: object, hints?: CacheHints): string {
+  const { _meta, resultType = 'complete', ...rest } = result as JsonObject
+  if (era === 'legacy') return JSON.stringify({ ...rest, _meta })
+  // The two stamps are text that is joined on, as they are the same for every call.
+  const body = JSON.stringify({ resultType, ...rest, ...hints })
+  const meta = _meta === undefined ? server.meta : JSON.stringify({ ..._meta as JsonObject, [META.serverInfo]: server.info })
+  return `${body.slice(0, -1)},"_meta":${meta}}`
 }

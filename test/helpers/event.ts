@@ -1,8 +1,7 @@
 import type { ClientCapabilities } from '../../src/core/capabilities.ts'
-import { McpError } from '../../src/core/errors.ts'
-import type { EventLike, FetchEvent, McpContext, McpEvent } from '../../src/core/event.ts'
-import { ErrorCode, LEGACY_VERSIONS, MODERN_VERSION, type Era } from '../../src/core/protocol.ts'
-import { setRequestInternals } from '../../src/core/request-internals.ts'
+import type { EventLike, FetchEvent, McpEvent } from '../../src/core/event.ts'
+import { LEGACY_VERSIONS, MODERN_VERSION, type Era } from '../../src/core/protocol.ts'
+import { RequestContext } from '../../src/core/request-context.ts'
 
 export const TEST_KEY = 'a key of the tests, long enough to seal with'
 
@@ -27,7 +26,7 @@ export interface EventOptions {
 /** The event of a `tools/call` as a handler gets it, made without an engine: for tests of one part. */
 export function makeEvent(options: EventOptions = {}): McpEvent {
   const { method = 'tools/call', name = 'book', era = 'modern', clientCapabilities = {}, stateKey = TEST_KEY } = options
-  const mcp: McpContext = {
+  const mcp = new RequestContext({
     era,
     protocolVersion: (era === 'modern' ? MODERN_VERSION : LEGACY_VERSIONS[0]) ?? MODERN_VERSION,
     method,
@@ -36,21 +35,14 @@ export function makeEvent(options: EventOptions = {}): McpEvent {
     clientCapabilities,
     inputResponses: options.inputResponses,
     requestState: options.requestState as string | undefined,
-    signal: options.signal ?? new AbortController().signal,
-    requireClientCapability(capability) {
-      if (clientCapabilities[capability] === undefined) {
-        throw new McpError(ErrorCode.MissingRequiredClientCapability, `Missing: ${capability}`)
-      }
-    },
-  }
-  setRequestInternals(mcp, {
+  }, { signal: () => options.signal ?? new AbortController().signal }, () => ({
     audience: options.audience ?? '/mcp',
     request: { method, name, arguments: 'arguments' in options ? options.arguments : {} },
     stateKeys: {
       current: () => typeof stateKey === 'string' ? stateKey : stateKey(),
       previous: () => options.previousStateKeys ?? [],
     },
-  })
+  }))
   const event: FetchEvent = {
     req: new Request('http://localhost/mcp', { method: 'POST', headers: options.headers }),
     context: { mcp },

@@ -9,5 +9,5 @@ export function isInterim(result: object): result is InputRequiredResult {
 
 /** An interim result may be hand-made, so the checks of `inputRequired` run on whatever goes out, and nothing else passes. */
 export function stampInterim({ server, era, event }: Call, result: InputRequiredResult): string {
-  return stampResult(server, era, { ...checkInputRequired(event.context.mcp, result) })
+  return stampResult(server, era, checkInputRequired(event.context.mcp, result))
 }

@@ -18,5 +18,5 @@ export const getPrompt: Method = async (call) => {
   if (!slot) throw new McpError(ErrorCode.InvalidParams, typeof params.name === 'string' ? `Unknown prompt: ${params.name}` : 'prompts/get needs the name of a prompt.')
   const prompt = slot.definition ?? await slot.load()
   const result = await prompt.get(params.arguments, event)
-  return isInterim(result) ? stampInterim(call, result) : stampResult(server, era, { ...result })
+  return isInterim(result) ? stampInterim(call, result) : stampResult(server, era, result)
 }

@@ -40,7 +40,7 @@ export const readResource: Method = async (call) => {
   const found = await findResource(server, uri)
   const result = found && await found.definition.read(uri, found.variables, event)
   if (!result) throw notFound(era, uri)
-  return isInterim(result) ? stampInterim(call, result) : stampResult(server, era, { ...result }, uncached)
+  return isInterim(result) ? stampInterim(call, result) : stampResult(server, era, result, uncached)
 }
 
 /** A fixed URI wins over a template; among templates the first in order. */

@@ -35,7 +35,7 @@ export const callTool: Method = async (call) => {
     result = failedCall(call, slot, error)
   }
   if (isInterim(result)) return stampInterim(call, result)
-  return stampResult(server, era, era === 'legacy' ? legacyResult(result, tool) : { ...result })
+  return stampResult(server, era, era === 'legacy' ? legacyResult(result, tool) : result)
 }
 
 /** A failure that the model may see: what the app said on purpose, else only that the tool failed. */
@@ -46,7 +46,7 @@ function failedCall({ server }: Call, slot: Slot<ToolDefinition>, error: unknown
 }
 
 /** On the 2025 revisions an output is an object; another root is put into one, in the schema and in the value alike. */
-function legacyResult(result: CallToolResult, tool: ToolDefinition | undefined): JsonObject {
+function legacyResult(result: CallToolResult, tool: ToolDefinition | undefined): object {
   const { structuredContent, ...rest } = result
   if (structuredContent === undefined) return rest
   const schema = tool?.descriptor.outputSchema
