@@ -30,38 +30,38 @@ interface Described {
 
 export interface ToolDefinition {
   readonly '~mcp': 'tool'
-  readonly name?: string
+  readonly 'name'?: string
   /** The `Tool` object of `tools/list`, without its name; rendered once. */
-  readonly descriptor: Described & { inputSchema: JsonObject, outputSchema?: JsonObject, annotations?: ToolAnnotations }
+  readonly 'descriptor': Described & { inputSchema: JsonObject, outputSchema?: JsonObject, annotations?: ToolAnnotations }
   /** Validates the arguments, runs the handler, shapes what it returned. A bad argument is an `isError` result; anything else is thrown as it came. */
-  call(args: unknown, event: McpEvent): Promise<Interim<CallToolResult>>
+  'call'(args: unknown, event: McpEvent): Promise<Interim<CallToolResult>>
 }
 
 export interface PromptArgument { name: string, title?: string, description?: string, required?: boolean }
 
 export interface PromptDefinition {
   readonly '~mcp': 'prompt'
-  readonly name?: string
-  readonly descriptor: Described & { arguments?: PromptArgument[] }
+  readonly 'name'?: string
+  readonly 'descriptor': Described & { arguments?: PromptArgument[] }
   /** As `call` of a tool; a bad argument throws `-32602`. */
-  get(args: unknown, event: McpEvent): Promise<Interim<GetPromptResult>>
-  readonly complete?: Completer
+  'get'(args: unknown, event: McpEvent): Promise<Interim<GetPromptResult>>
+  readonly 'complete'?: Completer
 }
 
 export interface ResourceDescriptor extends Described { mimeType?: string, size?: number, annotations?: Annotations }
 
 export interface ResourceDefinition {
   readonly '~mcp': 'resource'
-  readonly name?: string
+  readonly 'name'?: string
   /** Exactly one of the two. */
-  readonly uri?: string
-  readonly uriTemplate?: string
-  readonly descriptor: ResourceDescriptor
+  readonly 'uri'?: string
+  readonly 'uriTemplate'?: string
+  readonly 'descriptor': ResourceDescriptor
   /** The decoded variables when `uri` is one of this template's (`{}` for the fixed `uri`), else `undefined`. Linear in the length of `uri`. */
-  match(uri: string): Record<string, string> | undefined
+  'match'(uri: string): Record<string, string> | undefined
   /** `undefined` when the handler found nothing: the engine answers "not found". */
-  read(uri: string, variables: Record<string, string>, event: McpEvent): Promise<Interim<ReadResourceResult> | undefined>
+  'read'(uri: string, variables: Record<string, string>, event: McpEvent): Promise<Interim<ReadResourceResult> | undefined>
   /** The concrete resources of a template, for `resources/list`. */
-  readonly list?: (event: McpEvent) => Promise<readonly ({ uri: string, name: string } & ResourceDescriptor)[]>
-  readonly complete?: Completer
+  readonly 'list'?: (event: McpEvent) => Promise<readonly ({ uri: string, name: string } & ResourceDescriptor)[]>
+  readonly 'complete'?: Completer
 }

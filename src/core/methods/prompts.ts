@@ -1,8 +1,9 @@
 import type { PromptDefinition } from '../definition.ts'
 import { McpError } from '../errors.ts'
 import { ErrorCode } from '../protocol.ts'
+import { isInterimResult } from '../return-value.ts'
 import { stampResult } from '../stamp.ts'
-import { isInterim, stampInterim } from './interim.ts'
+import { stampInterim } from './stamp-interim.ts'
 import { cachedList } from './list.ts'
 import type { Method } from './method.ts'
 
@@ -18,5 +19,5 @@ export const getPrompt: Method = async (call) => {
   if (!slot) throw new McpError(ErrorCode.InvalidParams, typeof params.name === 'string' ? `Unknown prompt: ${params.name}` : 'prompts/get needs the name of a prompt.')
   const prompt = slot.definition ?? await slot.load()
   const result = await prompt.get(params.arguments, event)
-  return isInterim(result) ? stampInterim(call, result) : stampResult(server, era, result)
+  return isInterimResult(result) ? stampInterim(call, result) : stampResult(server, era, result)
 }

@@ -3,8 +3,9 @@ import { McpError } from '../errors.ts'
 import { ErrorCode, type Era } from '../protocol.ts'
 import type { Slot } from '../registry.ts'
 import { loadAll, type Server } from '../server.ts'
+import { isInterimResult } from '../return-value.ts'
 import { stampResult, uncached } from '../stamp.ts'
-import { isInterim, stampInterim } from './interim.ts'
+import { stampInterim } from './stamp-interim.ts'
 import { cachedList, refuseCursor } from './list.ts'
 import type { Method } from './method.ts'
 
@@ -40,7 +41,7 @@ export const readResource: Method = async (call) => {
   const found = await findResource(server, uri)
   const result = found && await found.definition.read(uri, found.variables, event)
   if (!result) throw notFound(era, uri)
-  return isInterim(result) ? stampInterim(call, result) : stampResult(server, era, result, uncached)
+  return isInterimResult(result) ? stampInterim(call, result) : stampResult(server, era, result, uncached)
 }
 
 /** A fixed URI wins over a template; among templates the first in order. */

@@ -5,10 +5,11 @@ import { isJsonObject, type JsonObject } from '../json.ts'
 import { ErrorCode } from '../protocol.ts'
 import type { CallToolResult, Interim } from '../results.ts'
 import type { Slot } from '../registry.ts'
+import { isInterimResult } from '../return-value.ts'
 import { stampResult } from '../stamp.ts'
 import { cachedList } from './list.ts'
 import type { Call, Method } from './method.ts'
-import { isInterim, stampInterim } from './interim.ts'
+import { stampInterim } from './stamp-interim.ts'
 
 export const listTools: Method = cachedList('tools/list', server => server.registry.tools.values(), (slot, tool: ToolDefinition, era) => {
   const { outputSchema, ...descriptor } = tool.descriptor
@@ -34,7 +35,7 @@ export const callTool: Method = async (call) => {
     if (McpError.isError(error)) throw error
     result = failedCall(call, slot, error)
   }
-  if (isInterim(result)) return stampInterim(call, result)
+  if (isInterimResult(result)) return stampInterim(call, result)
   return stampResult(server, era, era === 'legacy' ? legacyResult(result, tool) : result)
 }
 

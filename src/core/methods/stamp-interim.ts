@@ -3,10 +3,6 @@ import { checkInputRequired } from '../input-required.ts'
 import { stampResult } from '../stamp.ts'
 import type { Call } from './method.ts'
 
-export function isInterim(result: object): result is InputRequiredResult {
-  return 'resultType' in result && result.resultType === 'input_required'
-}
-
 /** An interim result may be hand-made, so the checks of `inputRequired` run on whatever goes out, and nothing else passes. */
 export function stampInterim({ server, era, event }: Call, result: InputRequiredResult): string {
   return stampResult(server, era, checkInputRequired(event.context.mcp, result))
