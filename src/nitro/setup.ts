@@ -26,7 +26,7 @@ export async function setup(nitro: Nitro, given: McpOptions): Promise<void> {
   extendTypes(nitro, options.route, majorOf(nitro))
   keepFromPrerender(nitro, options.route)
   if (nitro.options.static && !nitro.options.dev) {
-    nitro.hooks.hook('build:before', () => log.warn(`A static site can't answer at ${options.route}, so MCP is left out. Build a server instead, with \`nuxt build\` or a server preset.`))
+    nitro.hooks.hook('build:before', () => log.warn(`A static site can't answer at ${joinRoute(nitro, options.route)}, so MCP is left out. Build for a server instead: \`nuxt build\`, or the preset of a server.`))
     return
   }
   const problems = await mountEndpoint(nitro, options)
