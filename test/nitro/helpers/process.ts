@@ -4,7 +4,12 @@ import { stripVTControlCharacters } from 'node:util'
 import { resolve } from 'pathe'
 
 const bins = resolve(import.meta.dirname, '../../../node_modules')
-const scripts = { nitropack: `${bins}/nitropack/dist/cli/index.mjs`, nuxt: `${bins}/nuxt/bin/nuxt.mjs` }
+const scripts = {
+  'nitropack': `${bins}/nitropack/dist/cli/index.mjs`,
+  'nuxt': `${bins}/nuxt/bin/nuxt.mjs`,
+  'tsc': `${bins}/typescript/bin/tsc`,
+  'vue-tsc': `${bins}/vue-tsc/bin/vue-tsc.js`,
+}
 
 export interface Running extends AsyncDisposable {
   readonly origin: string
@@ -23,7 +28,7 @@ function environment(env: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { ...rest, NUXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1', CI: '1', ...env }
 }
 
-/** Runs a command of a host to its end, whichever way it ends. */
+/** Runs a command to its end, whichever way it ends. */
 export async function runHost(host: keyof typeof scripts, args: readonly string[], cwd: string, env?: Record<string, string>): Promise<Ended> {
   const { child, output } = start([scripts[host], ...args], cwd, environment(env))
   const code = await new Promise<number | null>(done => child.once('close', done))
@@ -50,7 +55,7 @@ export async function serve(args: readonly string[], cwd: string, env: Record<st
 }
 
 /** Starts `nitropack dev` or `nuxt dev`. */
-export function serveDev(host: keyof typeof scripts, cwd: string, env?: Record<string, string>): Promise<Running> {
+export function serveDev(host: 'nitropack' | 'nuxt', cwd: string, env?: Record<string, string>): Promise<Running> {
   return serve([scripts[host], 'dev', ...host === 'nuxt' ? ['--no-fork'] : []], cwd, env)
 }
 
