@@ -64,13 +64,14 @@ async function serveInDev(nitro: Nitro, options: ResolvedOptions, scan: () => Pr
     return isChanged
   }
   logProblems(configProblems.map(problem => ({ ...problem, level: 'warn' })), log)
-  await rescan()
   nitro.options.virtual[REGISTRY_ID] = () => code
-  let queue = Promise.resolve()
+  // One after the other, and watched from before the first, so that no change falls in between.
+  let scans: Promise<unknown> = Promise.resolve()
   const watcher = watchFolders(serverFolders(nitro).map(folder => join(folder, options.dir)), () => {
-    queue = queue.then(rescan).then(isChanged => isChanged ? nitro.hooks.callHook('rollup:reload') : undefined).catch(error => log.error(error))
+    scans = scans.then(rescan).then(isChanged => isChanged ? nitro.hooks.callHook('rollup:reload') : undefined).catch(error => log.error(error))
   })
   nitro.hooks.hook('close', () => watcher.close())
+  await (scans = scans.then(rescan))
 }
 
 /** The scan waits for the build, so that `nuxt prepare` stays quick and quiet. */

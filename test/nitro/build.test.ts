@@ -7,7 +7,8 @@ import { runHost, serve, type Ended, type Running } from './helpers/process.ts'
 import { callTool, rpc, toolNames } from './helpers/rpc.ts'
 
 const canary = 'leak-canary-0123456789-0123456789-0123456789'
-const lines = (output: string) => output.split('\n').filter(line => line.includes('[nitro-mcp]'))
+/** Sorted, as warnings come by another stream. */
+const lines = (output: string) => output.split('\n').filter(line => line.includes('[nitro-mcp]')).sort()
 
 describe('a Nitro app with the module by name', () => {
   let app: App
@@ -28,8 +29,8 @@ describe('a Nitro app with the module by name', () => {
 
   it('says what it serves, once, and nothing about a key that is set', () => {
     expect(lines(build.output)).toEqual([
-      '[info] [nitro-mcp] server/mcp/tools/account/index.ts: loaded with the server, as its name can\'t be read from the source. To load it on its first call, write defineTool({ … }) as the default export, with a plain string as its name or none.',
       '[info] [nitro-mcp] 3 tools, 1 prompt, 1 resource at /mcp',
+      '[info] [nitro-mcp] server/mcp/tools/account/index.ts: loaded with the server, as its name can\'t be read from the source. To load it on its first call, write defineTool({ … }) as the default export, with a plain string as its name or none.',
     ])
   })
 
@@ -90,9 +91,10 @@ export default defineNitroConfig({
     await app.move('server/mcp', 'server/assistant')
     const build = await runHost('nitropack', ['build'], app.dir)
     expect(build.code, build.output).toBe(0)
-    expect(lines(build.output).slice(1)).toEqual([
-      '[warn] [nitro-mcp] NITRO_MCP_STATE_KEY is not set. Set it where the server runs, to at least 32 random bytes and the same on every instance (openssl rand -base64 32), or tools that seal a state will fail.',
+    expect(lines(build.output)).toEqual([
       '[info] [nitro-mcp] 3 tools, 1 prompt, 1 resource at /v1/ai/mcp',
+      '[info] [nitro-mcp] server/assistant/tools/account/index.ts: loaded with the server, as its name can\'t be read from the source. To load it on its first call, write defineTool({ … }) as the default export, with a plain string as its name or none.',
+      '[warn] [nitro-mcp] NITRO_MCP_STATE_KEY is not set. Set it where the server runs, to at least 32 random bytes and the same on every instance (openssl rand -base64 32), or tools that seal a state will fail.',
     ])
     await using server = await serve([join(app.dir, '.output/server/index.mjs')], app.dir)
     expect(await callTool(`${server.origin}/v1/ai/mcp`, 'track-parcel', { id: '7' })).toContain('Parcel 7')
@@ -132,6 +134,17 @@ describe('a build that can not be right', () => {
     expect(build.code).toBe(1)
     expect(build.output).toContain('- mcp.routes is no option. There are: name,')
     expect(build.output).toContain('- mcp.maxBodySize must be a positive number of bytes, not "1mb".')
+  })
+})
+
+describe('a module listed twice', () => {
+  it('is set up once, with a warning', async () => {
+    await using app = await copyFixture('nitro')
+    await app.write('nitro.config.ts', `import mcp from 'nitro-mcp/nitro'
+export default defineNitroConfig({ srcDir: 'server', modules: [mcp({ name: 'first' }), 'nitro-mcp/nitro'] })`)
+    const prepared = await runHost('nitropack', ['prepare'], app.dir)
+    expect(prepared.code, prepared.output).toBe(0)
+    expect(lines(prepared.output)).toEqual(['[warn] [nitro-mcp] nitro-mcp is listed twice in the modules of this app; the first one counts.'])
   })
 })
 
