@@ -26,8 +26,8 @@ export async function setup(nitro: Nitro, given: McpOptions): Promise<void> {
   extendTypes(nitro, options.route, majorOf(nitro))
   keepFromPrerender(nitro, options.route)
   if (nitro.options.static && !nitro.options.dev) {
-    nitro.hooks.hook('build:before', () => log.warn(`A static site can't answer at ${joinRoute(nitro, options.route)}, so MCP is left out. Build for a server instead: \`nuxt build\`, or the preset of a server.`))
-    return
+    // At once: a site that fails while its pages are rendered would never come to the build.
+    return log.warn(`A static site can't answer at ${joinRoute(nitro, options.route)}, so MCP is left out. Build for a server instead: \`nuxt build\`, or the preset of a server.`)
   }
   const problems = await mountEndpoint(nitro, options)
   const scan = () => scanDefinitions(nitro, options)
@@ -80,8 +80,9 @@ function serveInBuild(nitro: Nitro, options: ResolvedOptions, scan: () => Promis
     const { entries, problems } = await scan()
     const variable = stateKeyVariable(nitro.options.runtimeConfig)
     const missing = entries.length > 0 && !isKeyInEnvironment(variable, process.env) ? [missingKeyProblem(variable)] : []
-    assertNoErrors([...configProblems, ...problems])
-    logProblems([...problems, ...missing], log)
+    const all = [...configProblems, ...problems, ...missing]
+    logProblems(all.filter(({ level }) => level !== 'error'), log)
+    assertNoErrors(all)
     log.info(summarise(entries, joinRoute(nitro, options.route)))
     nitro.options.virtual[REGISTRY_ID] = renderRegistry(entries)
   })
