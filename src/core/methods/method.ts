@@ -1,14 +1,19 @@
 import type { McpEvent } from '../event.ts'
+import type { Exchange } from '../exchange.ts'
 import type { JsonObject } from '../json.ts'
 import type { Era } from '../protocol.ts'
+import type { RequestId } from '../reply.ts'
 import type { Server } from '../server.ts'
 
 /** One request, as a method sees it. */
 export interface Call {
   readonly server: Server
   readonly era: Era
+  readonly id: RequestId
   readonly params: JsonObject
   readonly event: McpEvent
+  /** For what is sent before the result. */
+  readonly exchange: Exchange
 }
 
 /**
