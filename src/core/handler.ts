@@ -1,3 +1,4 @@
+import { cacheHints, uncached } from './cache-hints.ts'
 import type { ServerCapabilities } from './capabilities.ts'
 import { findMethod } from './dispatch.ts'
 import { isProgressToken, nameOf, readEnvelope, type Envelope } from './envelope.ts'
@@ -54,7 +55,7 @@ class Engine {
     this.#options = options
     this.#policy = { origin: originPolicy(options.origin), maxBodySize: options.maxBodySize ?? defaults.maxBodySize }
     const info = { name, version, title, description, websiteUrl, icons }
-    this.#server = { info, meta: JSON.stringify({ [META.serverInfo]: info }), instructions, capabilities: capabilitiesOf(registry), registry, dev, report: onError }
+    this.#server = { info, meta: JSON.stringify({ [META.serverInfo]: info }), instructions, capabilities: capabilitiesOf(registry), extensions: options.extensions, registry, listHints: dev ? uncached : cacheHints(options.cache, { ttlMs: 60_000, cacheScope: 'private' }, 'createMcpHandler: cache'), pageSize: options.pageSize ?? Infinity, dev, report: onError }
   }
 
   async handle(inbound: Inbound, event: { context: object }): Promise<Reply> {
