@@ -7,7 +7,7 @@ export interface Inbound {
   header(name: string): string | null
   /** The body, or `undefined` when it has more than `limit` bytes. Must not buffer more than that. */
   text(limit: number): Promise<string | undefined>
-  /** Aborts when the client goes away, where the platform tells. Read at most once per request, and only when asked for. */
+  /** Aborts when the client goes away, where the platform tells. Asked for at most twice per request, and only when needed. */
   signal(): AbortSignal
 }
 
