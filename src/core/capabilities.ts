@@ -22,9 +22,9 @@ export interface ClientCapabilities {
 }
 
 export interface ServerCapabilities {
-  tools?: object
-  prompts?: object
-  resources?: object
+  tools?: { listChanged?: boolean }
+  prompts?: { listChanged?: boolean }
+  resources?: { listChanged?: boolean, subscribe?: boolean }
   completions?: object
   logging?: object
 }

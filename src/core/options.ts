@@ -1,8 +1,10 @@
+import { checkBus, type McpBus } from './bus.ts'
 import type { Implementation } from './capabilities.ts'
 import type { McpEvent } from './event.ts'
 import type { OriginOption } from './origin.ts'
 import type { DefinitionLists } from './registry.ts'
 import type { ErrorSource } from './server.ts'
+import { checkSubscriptionOptions, type SubscriptionOptions } from './subscriptions.ts'
 
 export interface McpHandlerOptions extends Implementation, DefinitionLists {
   /** How to use the server, for the model that calls it. */
@@ -28,6 +30,13 @@ export interface McpHandlerOptions extends Implementation, DefinitionLists {
    * of the server. Default 1 MiB.
    */
   maxBodySize?: number
+  /**
+   * Bounds the streams on which clients of 2026-07-28 listen for changes. `false` when there should be none, as on platforms
+   * that bill or cut long requests: then no capability says that lists or resources may change.
+   */
+  subscriptions?: SubscriptionOptions | false
+  /** Carries notifications between instances. Default: in memory, for one process. */
+  bus?: McpBus
   /** Tells the messages of unexpected errors to the client instead of masking them. Never in production. Default `false`. */
   dev?: boolean
   /** Where unexpected errors go; the client only hears that something failed. Default `console.error`. */
@@ -41,7 +50,9 @@ export function checkOptions(options: McpHandlerOptions): void {
   for (const key of ['name', 'version'] as const) {
     if (typeof options[key] !== 'string' || options[key] === '') throw new TypeError(`createMcpHandler: ${key} must be a non-empty string.`)
   }
-  const { maxBodySize, route } = options
+  const { bus, maxBodySize, route, subscriptions } = options
   if (maxBodySize !== undefined && !(Number.isSafeInteger(maxBodySize) && maxBodySize > 0)) throw new TypeError(`createMcpHandler: maxBodySize must be a positive number of bytes, not ${String(maxBodySize)}.`)
+  if (bus !== undefined) checkBus(bus, 'createMcpHandler')
+  if (subscriptions) checkSubscriptionOptions(subscriptions)
   if (route !== undefined && !route.startsWith('/')) throw new TypeError(`createMcpHandler: route must begin with "/", as in "/mcp", not ${JSON.stringify(route)}.`)
 }
