@@ -1,4 +1,4 @@
-import type { Icon } from 'nitro-mcp'
+import type { Icon, SubscriptionOptions } from 'nitro-mcp'
 import { readFile } from 'node:fs/promises'
 import { join } from 'pathe'
 
@@ -35,12 +35,26 @@ export interface McpOptions {
    * of the server. Default 1 MiB (1048576).
    */
   maxBodySize?: number
+  /**
+   * Bounds the streams on which clients listen for changes: `max` of them per process, `ttlMs` milliseconds each. `false` declares
+   * none, and is the default where the preset is not one long-lived process.
+   */
+  subscriptions?: SubscriptionOptions | false
 }
 
 export type ResolvedOptions = McpOptions & Required<Pick<McpOptions, 'name' | 'version' | 'route' | 'dir'>>
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const isOrigin = (value: unknown) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value && value !== 'null'
+
+const MAX_TTL_MS = 2_147_483_647
+
+function isSubscriptions(value: unknown): boolean {
+  if (value === false) return true
+  if (typeof value !== 'object' || value === null) return false
+  const { max = 1, ttlMs = 1, ...rest } = value as SubscriptionOptions
+  return Number.isSafeInteger(max) && max > 0 && ttlMs > 0 && ttlMs <= MAX_TTL_MS && Object.keys(rest).length === 0
+}
 
 const text = { fits: isText, expects: 'a string that is not empty' }
 
@@ -56,6 +70,7 @@ const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expec
   dir: { fits: value => isText(value) && /^[\w-][\w\-.]*(?:\/[\w-][\w\-.]*)*$/.test(value as string), expects: 'a folder in the server folder, such as "mcp"' },
   origin: { fits: value => value === '*' || (Array.isArray(value) && value.every(isOrigin)), expects: '"*" or a list of origins, each only scheme, host and port, such as "https://chat.example.com"' },
   maxBodySize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of bytes' },
+  subscriptions: { fits: isSubscriptions, expects: 'false, or { max, ttlMs }: how many streams may listen, and for how many milliseconds' },
 }
 
 /** Checks the options and fills in what is not given. Throws one `TypeError` that names every option that is wrong. */
