@@ -1,5 +1,6 @@
 import type { ClientCapabilities, Implementation } from './capabilities.ts'
 import type { LogLevel } from './log-level.ts'
+import type { McpNotify } from './notify.ts'
 import type { Era } from './protocol.ts'
 
 /** What a handler knows of its request. Never holds a key. */
@@ -33,6 +34,8 @@ export interface McpContext {
    * @deprecated by the specification as of 2026-07-28 (SEP-2577).
    */
   readonly log: (level: LogLevel, data: unknown, logger?: string) => void
+  /** Tells the clients that listen, this one or others, that something changed. Other routes of the app have `useMcpNotify`. */
+  readonly notify: McpNotify
   /**
    * Throws `-32021` unless the client declared this top-level capability. Looser than `canRequestInput`:
    * it knows no modes and does not look at the value.

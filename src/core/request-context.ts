@@ -4,6 +4,7 @@ import type { McpContext } from './event.ts'
 import type { ProgressToken } from './envelope.ts'
 import type { Exchange } from './exchange.ts'
 import { isLogLevel, logLevelNames, reachesLevel, type LogLevel } from './log-level.ts'
+import type { McpNotify } from './notify.ts'
 import type { Era } from './protocol.ts'
 
 export interface RequestFacts {
@@ -48,13 +49,14 @@ export class RequestContext implements McpContext {
   readonly clientCapabilities: ClientCapabilities
   readonly inputResponses: Readonly<Record<string, unknown>> | undefined
   readonly requestState: string | undefined
+  readonly notify: McpNotify
   readonly #progressToken: ProgressToken | undefined
   readonly #logLevel: LogLevel | undefined
   readonly #outlet: Outlet
   readonly #internals: () => RequestInternals
   #lastProgress = -Infinity
 
-  constructor(facts: RequestFacts, outlet: Outlet, internals: () => RequestInternals) {
+  constructor(facts: RequestFacts, outlet: Outlet, notify: McpNotify, internals: () => RequestInternals) {
     this.era = facts.era
     this.protocolVersion = facts.protocolVersion
     this.method = facts.method
@@ -63,6 +65,7 @@ export class RequestContext implements McpContext {
     this.clientCapabilities = facts.clientCapabilities
     this.inputResponses = facts.inputResponses
     this.requestState = facts.requestState
+    this.notify = notify
     this.#progressToken = facts.progressToken
     this.#logLevel = facts.logLevel
     this.#outlet = outlet
@@ -80,14 +83,14 @@ export class RequestContext implements McpContext {
       if (!Number.isFinite(value) || (total !== undefined && !Number.isFinite(total))) throw new TypeError('event.context.mcp.progress: value and total must be finite numbers.')
       if (this.#progressToken === undefined || value <= this.#lastProgress) return
       this.#lastProgress = value
-      this.#notify('notifications/progress', { progressToken: this.#progressToken, progress: value, total, message })
+      this.#send('notifications/progress', { progressToken: this.#progressToken, progress: value, total, message })
     }
   }
 
   get log(): McpContext['log'] {
     return (level, data, logger) => {
       if (!isLogLevel(level)) throw new TypeError(`event.context.mcp.log: the level must be one of ${logLevelNames}, not ${JSON.stringify(level)}.`)
-      if (this.#logLevel !== undefined && reachesLevel(level, this.#logLevel)) this.#notify('notifications/message', { level, logger, data })
+      if (this.#logLevel !== undefined && reachesLevel(level, this.#logLevel)) this.#send('notifications/message', { level, logger, data })
     }
   }
 
@@ -95,7 +98,7 @@ export class RequestContext implements McpContext {
     return name => requireClientCapability(this.clientCapabilities, name)
   }
 
-  #notify(method: string, params: object): void {
+  #send(method: string, params: object): void {
     this.#outlet.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
   }
 

@@ -1,4 +1,4 @@
-import type { CacheHints, Icon } from 'nitro-mcp'
+import type { CacheHints, Icon, SubscriptionOptions } from 'nitro-mcp'
 import { readFile } from 'node:fs/promises'
 import { join } from 'pathe'
 
@@ -44,6 +44,11 @@ export interface McpOptions {
   pageSize?: number
   /** Protocol extensions that the server speaks, with their settings, by id such as `com.example/invoices`. */
   extensions?: Record<string, object>
+  /**
+   * Bounds the streams on which clients listen for changes: `max` of them per process, `ttlMs` milliseconds each. `false` declares
+   * none, and is the default where the preset is not one long-lived process.
+   */
+  subscriptions?: SubscriptionOptions | false
 }
 
 export type ResolvedOptions = McpOptions & Required<Pick<McpOptions, 'name' | 'version' | 'route' | 'dir'>>
@@ -57,6 +62,15 @@ function isCacheHints(value: unknown): boolean {
   if (!isObject(value)) return false
   const { ttlMs = 0, cacheScope = 'private', ...rest } = value
   return Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0 && ['public', 'private'].includes(String(cacheScope)) && Object.keys(rest).length === 0
+}
+
+const MAX_TTL_MS = 2_147_483_647
+
+function isSubscriptions(value: unknown): boolean {
+  if (value === false) return true
+  if (typeof value !== 'object' || value === null) return false
+  const { max = 1, ttlMs = 1, ...rest } = value as SubscriptionOptions
+  return Number.isSafeInteger(max) && max > 0 && ttlMs > 0 && ttlMs <= MAX_TTL_MS && Object.keys(rest).length === 0
 }
 
 const text = { fits: isText, expects: 'a string that is not empty' }
@@ -76,6 +90,7 @@ const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expec
   cache: { fits: isCacheHints, expects: 'hints such as { ttlMs: 60_000, cacheScope: "private" }' },
   pageSize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of entries' },
   extensions: { fits: value => isObject(value) && Object.entries(value).every(([id, settings]) => id.includes('/') && isObject(settings)), expects: 'a map of settings by id, such as { "com.example/invoices": {} }' },
+  subscriptions: { fits: isSubscriptions, expects: 'false, or { max, ttlMs }: how many streams may listen, and for how many milliseconds' },
 }
 
 /** Checks the options and fills in what is not given. Throws one `TypeError` that names every option that is wrong. */

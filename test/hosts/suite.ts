@@ -158,6 +158,32 @@ export function hostSuite({ build, prefix }: Host): void {
     })
   })
 
+  describe('clients that listen', () => {
+    test('hear of a change that another route of the app makes', async () => {
+      await using client = await modernClient(url)
+      expect(client.getServerCapabilities()).toMatchObject({ tools: { listChanged: true }, resources: { listChanged: true, subscribe: true } })
+      const updates: string[] = []
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updates.push(params.uri))
+      const subscription = await client.listen({ resourceSubscriptions: ['harbour://rules', 'harbour://nowhere'] })
+      expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: ['harbour://rules'] })
+      expect(await (await fetch(`${server.origin}/rules`, { method: 'PUT' })).text()).toBe('changed')
+      await expect.poll(() => updates).toEqual(['harbour://rules'])
+      await subscription.close()
+      await fetch(`${server.origin}/rules`, { method: 'PUT' })
+      expect(updates).toHaveLength(1)
+    })
+
+    test('are told when the server is asked to end, and do not hold it up', async () => {
+      const stopped = await start(key)
+      await using client = await modernClient(`${stopped.origin}/mcp`)
+      const subscriptions = await Promise.all([client.listen({ toolsListChanged: true }), client.listen({ promptsListChanged: true })])
+      const started = Date.now()
+      expect(await stopped.stop()).toBe(0)
+      expect(Date.now() - started).toBeLessThan(5_000)
+      expect(await Promise.all(subscriptions.map(({ closed }) => closed))).toEqual(['graceful', 'graceful'])
+    })
+  })
+
   describe('2025-11-25', () => {
     test('serves the older SDK: tools, prompts, resources, completion', async () => {
       await using client = await legacyClient(url)
