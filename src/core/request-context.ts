@@ -2,6 +2,7 @@ import type { ClientCapabilities, Implementation } from './capabilities.ts'
 import { requireClientCapability } from './client-capability.ts'
 import type { McpContext } from './event.ts'
 import type { Inbound } from './inbound.ts'
+import type { PrincipalSource } from './principal.ts'
 import type { Era } from './protocol.ts'
 
 export interface RequestFacts {
@@ -22,6 +23,8 @@ export interface RequestInternals {
   /** What a state is bound to by default (basic/patterns/mrtr: "an id of the originating request"). */
   readonly request: { readonly method: string, readonly name: string, readonly arguments: unknown }
   readonly stateKeys: StateKeySource
+  /** Absent where the app did not say who its principals are. */
+  readonly principal: PrincipalSource | undefined
 }
 
 /** Reads keys when they are needed, per request: on some runtimes they exist only inside one. */
@@ -43,6 +46,7 @@ export class RequestContext implements McpContext {
   readonly requestState: string | undefined
   readonly #inbound: Pick<Inbound, 'signal'>
   readonly #internals: () => RequestInternals
+  #known: RequestInternals | undefined
   #signal: AbortSignal | undefined
 
   constructor(facts: RequestFacts, inbound: Pick<Inbound, 'signal'>, internals: () => RequestInternals) {
@@ -69,6 +73,6 @@ export class RequestContext implements McpContext {
 
   static internalsOf(context: McpContext): RequestInternals {
     if (!(#internals in context)) throw new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
-    return context.#internals()
+    return context.#known ??= context.#internals()
   }
 }
