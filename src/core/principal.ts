@@ -35,7 +35,7 @@ export class PrincipalSource {
 }
 
 /** The principal of the request, if one was asked for and found. */
-export function knownPrincipal({ context }: EventLike): string | undefined {
-  const { mcp } = context as { mcp?: unknown }
+export function knownPrincipal(event: EventLike): string | undefined {
+  const { mcp } = (event.context ?? {}) as { mcp?: unknown }
   return mcp instanceof RequestContext ? RequestContext.internalsOf(mcp).principal?.known : undefined
 }
