@@ -37,8 +37,8 @@ describe('errors', () => {
 - mcp.maxBodySize must be a positive number of bytes, not 0.
 - mcp.icons must be a list of icons, each with a src, not [{}].
 - mcp.websiteUrl must be a URL, not "x".
-- mcp.stateKey is no option: secrets come from the environment of the running server. There are: name, version, title, description, instructions, websiteUrl, icons, route, dir, principal, origin, maxBodySize.
-- mcp.constructor is no option. There are: name, version, title, description, instructions, websiteUrl, icons, route, dir, principal, origin, maxBodySize.`))
+- mcp.stateKey is no option: secrets come from the environment of the running server. There are: name, version, title, description, instructions, websiteUrl, icons, route, dir, principal, origin, maxBodySize, cache, pageSize, extensions.
+- mcp.constructor is no option. There are: name, version, title, description, instructions, websiteUrl, icons, route, dir, principal, origin, maxBodySize, cache, pageSize, extensions.`))
   })
 
   it.each(['/mcp/:id', '/mcp/**', '/mcp?x', 'http://x/mcp', ' '])('refuse the route %s', async (route) => {
