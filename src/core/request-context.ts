@@ -5,6 +5,7 @@ import type { ProgressToken } from './envelope.ts'
 import type { Exchange } from './exchange.ts'
 import { isLogLevel, logLevelNames, reachesLevel, type LogLevel } from './log-level.ts'
 import type { McpNotify } from './notify.ts'
+import type { PrincipalSource } from './principal.ts'
 import type { Era } from './protocol.ts'
 
 export interface RequestFacts {
@@ -30,6 +31,8 @@ export interface RequestInternals {
   /** What a state is bound to by default (basic/patterns/mrtr: "an id of the originating request"). */
   readonly request: { readonly method: string, readonly name: string, readonly arguments: unknown }
   readonly stateKeys: StateKeySource
+  /** Absent where the app did not say who its principals are. */
+  readonly principal: PrincipalSource | undefined
 }
 
 /** Reads keys when they are needed, per request: on some runtimes they exist only inside one. */
@@ -54,6 +57,7 @@ export class RequestContext implements McpContext {
   readonly #logLevel: LogLevel | undefined
   readonly #outlet: Outlet
   readonly #internals: () => RequestInternals
+  #known: RequestInternals | undefined
   #lastProgress = -Infinity
 
   constructor(facts: RequestFacts, outlet: Outlet, notify: McpNotify, internals: () => RequestInternals) {
@@ -104,6 +108,6 @@ export class RequestContext implements McpContext {
 
   static internalsOf(context: McpContext): RequestInternals {
     if (!(#internals in context)) throw new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
-    return context.#internals()
+    return context.#known ??= context.#internals()
   }
 }
