@@ -10,6 +10,8 @@ export { listRoots, type ListRootsRequest, type ListRootsResult, type Root } fro
 export { getElicitedContent, getInputResponses, getMissingInputs, type ElicitedContent, type FormKey, type InputAnswers } from './input-responses.ts'
 export { canRequestInput, getSupportedInputs } from './input-support.ts'
 export { defineRequestState, type RequestState, type RequestStateOptions } from './request-state.ts'
+export { defineRounds } from './rounds.ts'
+export type { EnteredRound, NewQuestions, Once, RoundAnswer, RoundAnswers, RoundAsking, RoundDone, RoundRefused, Rounds, RoundsOptions, RoundTools, RoundUnsupported } from './rounds-types.ts'
 export { MAX_REQUEST_STATE_LENGTH, type Era } from './protocol.ts'
 export { createMcpHandler, type McpHandler } from './handler.ts'
 export { McpError } from './errors.ts'
