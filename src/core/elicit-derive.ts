@@ -1,6 +1,7 @@
 import { describeValue } from './describe-value.ts'
 import type { ElicitField, ElicitOption, ElicitRequestedSchema } from './elicit-schema.ts'
 import { formats } from './elicit-schema-check.ts'
+import { resolvePointer } from './json-pointer.ts'
 import { isJsonObject } from './json.ts'
 import type { JsonObject } from './json.ts'
 import { describeStandardSchema, isStandardSchema, lenientOptions } from './standard-schema.ts'
@@ -84,8 +85,7 @@ class Form {
     while (isJsonObject(found) && typeof found.$ref === 'string' && !seen.has(found.$ref)) {
       const { $ref, ...rest } = found
       seen.add($ref)
-      const definitions = isJsonObject(this.#json.$defs) ? this.#json.$defs : {}
-      const target = Object.entries(definitions).find(([name]) => $ref === `#/$defs/${name}`)?.[1]
+      const target = resolvePointer(this.#json, $ref)
       found = isJsonObject(target) ? { ...target, ...rest } : rest
     }
     return isJsonObject(found) ? found : {}
