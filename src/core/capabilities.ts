@@ -26,4 +26,5 @@ export interface ServerCapabilities {
   prompts?: object
   resources?: object
   completions?: object
+  logging?: object
 }

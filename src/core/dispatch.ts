@@ -1,6 +1,7 @@
 import type { ServerCapabilities } from './capabilities.ts'
 import { complete } from './methods/completion.ts'
 import { discover, initialize, ping } from './methods/lifecycle.ts'
+import { setLogLevel } from './methods/logging.ts'
 import type { Method } from './methods/method.ts'
 import { getPrompt, listPrompts } from './methods/prompts.ts'
 import { listResources, listResourceTemplates, readResource } from './methods/resources.ts'
@@ -18,6 +19,7 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['server/discover', { method: discover, era: 'modern' }],
   ['initialize', { method: initialize, era: 'legacy' }],
   ['ping', { method: ping, era: 'legacy' }],
+  ['logging/setLevel', { method: setLogLevel, era: 'legacy', capability: 'logging' }],
   ['tools/list', { method: listTools, capability: 'tools' }],
   ['tools/call', { method: callTool, capability: 'tools' }],
   ['prompts/list', { method: listPrompts, capability: 'prompts' }],

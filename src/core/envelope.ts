@@ -2,6 +2,7 @@ import type { ClientCapabilities, Implementation } from './capabilities.ts'
 import { decodeHeaderValue } from './header-value.ts'
 import type { Inbound } from './inbound.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
+import { isLogLevel, logLevelNames, type LogLevel } from './log-level.ts'
 import type { RpcRequest } from './message.ts'
 import { ErrorCode, META, MODERN_VERSION } from './protocol.ts'
 import { Refusal } from './reply.ts'
@@ -11,9 +12,13 @@ export interface Envelope {
   readonly protocolVersion: string
   readonly clientCapabilities: ClientCapabilities
   readonly clientInfo: Implementation | undefined
+  /** The least severe level to be sent; without one nothing is. */
+  readonly logLevel: LogLevel | undefined
+  /** Wanted only when present. */
+  readonly progressToken: ProgressToken | undefined
 }
 
-const logLevels = new Set(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
+export type ProgressToken = string | number
 
 /** The parameter that `Mcp-Name` must repeat. */
 const namedBy: ReadonlyMap<string, string> = new Map([['tools/call', 'name'], ['prompts/get', 'name'], ['resources/read', 'uri']])
@@ -54,9 +59,13 @@ function readMeta(meta: unknown): Envelope | Refusal {
   if (typeof protocolVersion !== 'string') return malformed(`_meta["${META.protocolVersion}"] must be a string`)
   if (!isJsonObject(clientCapabilities)) return malformed(`_meta["${META.clientCapabilities}"] must be an object`)
   if (clientInfo !== undefined && !isImplementation(clientInfo)) return malformed(`_meta["${META.clientInfo}"] must have a name and a version`)
-  if (logLevel !== undefined && !logLevels.has(String(logLevel))) return malformed(`_meta["${META.logLevel}"] must be one of ${[...logLevels].join(', ')}`)
-  if (progressToken !== undefined && typeof progressToken !== 'string' && !Number.isInteger(progressToken)) return malformed('_meta.progressToken must be a string or an integer')
-  return { protocolVersion, clientCapabilities, clientInfo }
+  if (logLevel !== undefined && !isLogLevel(logLevel)) return malformed(`_meta["${META.logLevel}"] must be one of ${logLevelNames}`)
+  if (progressToken !== undefined && !isProgressToken(progressToken)) return malformed('_meta.progressToken must be a string or an integer')
+  return { protocolVersion, clientCapabilities, clientInfo, logLevel, progressToken }
+}
+
+export function isProgressToken(value: unknown): value is ProgressToken {
+  return typeof value === 'string' || Number.isInteger(value)
 }
 
 function isImplementation(value: unknown): value is Implementation & JsonObject {

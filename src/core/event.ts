@@ -1,4 +1,5 @@
 import type { ClientCapabilities, Implementation } from './capabilities.ts'
+import type { LogLevel } from './log-level.ts'
 import type { Era } from './protocol.ts'
 
 /** What a handler knows of its request. Never holds a key. */
@@ -18,8 +19,20 @@ export interface McpContext {
   readonly inputResponses: Readonly<Record<string, unknown>> | undefined
   /** What the client sent as state, verbatim and untrusted: read it through `defineRequestState`. */
   readonly requestState: string | undefined
-  /** Aborts when the client goes away, where the platform tells. */
+  /** Aborts when the client cancels: on 2026-07-28 by going away, where the platform tells. */
   readonly signal: AbortSignal
+  /**
+   * Tells the client how far the work is: `value` of `total`, in any unit. Sent only when the client asked for progress, and only
+   * when `value` has grown since the last time, as the protocol wants (2026-07-28, basic/patterns/progress).
+   * Throws `TypeError` for a value that is not a finite number.
+   */
+  progress(value: number, total?: number, message?: string): void
+  /**
+   * A log message for the client, of any JSON; never put secrets in it. On 2026-07-28 it is sent only when the request asked for
+   * this level or a lower one; on the 2025 revisions from `info` on.
+   * @deprecated by the specification as of 2026-07-28 (SEP-2577).
+   */
+  log(level: LogLevel, data: unknown, logger?: string): void
   /**
    * Throws `-32021` unless the client declared this top-level capability. Looser than `canRequestInput`:
    * it knows no modes and does not look at the value.

@@ -1,8 +1,10 @@
+import { cacheHints, uncached } from './cache-hints.ts'
 import type { ServerCapabilities } from './capabilities.ts'
 import { findMethod } from './dispatch.ts'
-import { nameOf, readEnvelope, type Envelope } from './envelope.ts'
+import { isProgressToken, nameOf, readEnvelope, type Envelope } from './envelope.ts'
 import { McpError } from './errors.ts'
 import type { FetchEvent, McpEvent } from './event.ts'
+import { Exchange } from './exchange.ts'
 import { rpcErrorOf } from './handler-error.ts'
 import { receive, withCors, type HttpPolicy } from './http.ts'
 import { inboundOfRequest, type Inbound } from './inbound.ts'
@@ -53,7 +55,7 @@ class Engine {
     this.#options = options
     this.#policy = { origin: originPolicy(options.origin), maxBodySize: options.maxBodySize ?? defaults.maxBodySize }
     const info = { name, version, title, description, websiteUrl, icons }
-    this.#server = { info, meta: JSON.stringify({ [META.serverInfo]: info }), instructions, capabilities: capabilitiesOf(registry), registry, dev, report: onError }
+    this.#server = { info, meta: JSON.stringify({ [META.serverInfo]: info }), instructions, capabilities: capabilitiesOf(registry), extensions: options.extensions, registry, listHints: dev ? uncached : cacheHints(options.cache, { ttlMs: 60_000, cacheScope: 'private' }, 'createMcpHandler: cache'), pageSize: options.pageSize ?? Infinity, dev, report: onError }
   }
 
   async handle(inbound: Inbound, event: { context: object }): Promise<Reply> {
@@ -66,8 +68,12 @@ class Engine {
     const message = readMessage(raw, inbound.header('mcp-protocol-version'))
     if (message.kind === 'notification') return emptyReply(202)
     if (message.kind === 'unreadable') return errorReply(message.refusal.status, message.refusal.error, message.id)
+    return Exchange.run(inbound, message.era, exchange => this.#reply(message, inbound, event, exchange))
+  }
+
+  async #reply(message: RpcRequest, inbound: Inbound, event: { context: object }, exchange: Exchange): Promise<Reply> {
     try {
-      const answer = await this.#run(message, inbound, event)
+      const answer = await this.#run(message, inbound, event, exchange)
       return answer instanceof Refusal ? errorReply(answer.status, answer.error, message.id) : resultReply(message.id, answer)
     }
     catch (thrown) {
@@ -76,22 +82,22 @@ class Engine {
   }
 
   /** The order of the checks is that of the specification's precedence, as far as the official suite fixes it. */
-  async #run(request: RpcRequest, inbound: Inbound, event: { context: object }): Promise<string | Refusal> {
-    const { era, method, params } = request
-    const envelope = era === 'modern' ? readEnvelope(request, inbound) : legacyEnvelope(inbound)
+  async #run(request: RpcRequest, inbound: Inbound, event: { context: object }, exchange: Exchange): Promise<string | Refusal> {
+    const { era, id, method, params } = request
+    const envelope = era === 'modern' ? readEnvelope(request, inbound) : legacyEnvelope(request, inbound)
     if (envelope instanceof Refusal) return envelope
     const run = findMethod(method, era, this.#server.capabilities)
     if (!run) return new Refusal(era === 'modern' ? 404 : 200, ErrorCode.MethodNotFound, `Method not found: ${method}`)
-    return run({ server: this.#server, era, params, event: this.#enter(request, envelope, inbound, event) })
+    return run({ server: this.#server, era, id, params, exchange, event: this.#enter(request, envelope, exchange, event) })
   }
 
   /** Puts `context.mcp` on the host's event. */
-  #enter({ era, method, params }: RpcRequest, envelope: Envelope, inbound: Inbound, event: { context: object }): McpEvent {
+  #enter({ era, method, params }: RpcRequest, envelope: Envelope, exchange: Exchange, event: { context: object }): McpEvent {
     const name = nameOf(method, params)
     const { inputResponses, requestState } = era === 'modern' && name !== undefined ? readRound(params) : noRound
-    const { protocolVersion, clientInfo, clientCapabilities } = envelope
+    const { protocolVersion, clientInfo, clientCapabilities, progressToken, logLevel } = envelope
     const entered = event as McpEvent
-    entered.context.mcp = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, inputResponses, requestState }, inbound, () => ({
+    entered.context.mcp = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, inputResponses, requestState, progressToken, logLevel }, exchange, () => ({
       audience: this.#options.route ?? defaults.route,
       request: { method, name: name ?? '', arguments: params.arguments },
       stateKeys: stateKeySource(this.#options, entered),
@@ -116,11 +122,14 @@ class Engine {
 }
 
 /** What a 2025 client declared at `initialize` is not kept, so nothing is known of it here. */
-function legacyEnvelope(inbound: Inbound): Envelope {
+function legacyEnvelope({ params }: RpcRequest, inbound: Inbound): Envelope {
+  const token = isJsonObject(params._meta) ? params._meta.progressToken : undefined
   return {
     protocolVersion: inbound.header('mcp-protocol-version')?.trim() || LEGACY_VERSIONS.at(-1)!,
     clientCapabilities: {},
     clientInfo: undefined,
+    logLevel: 'info',
+    progressToken: isProgressToken(token) ? token : undefined,
   }
 }
 
@@ -145,6 +154,7 @@ function capabilitiesOf({ tools, prompts, resources, templates }: Registry): Ser
     ...prompts.size > 0 && { prompts: {} },
     ...resources.size > 0 && { resources: {} },
     ...(prompts.size > 0 || templates.length > 0) && { completions: {} },
+    ...(tools.size > 0 || prompts.size > 0 || resources.size > 0) && { logging: {} },
   }
 }
 

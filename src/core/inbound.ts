@@ -7,7 +7,7 @@ export interface Inbound {
   header(name: string): string | null
   /** The body, or `undefined` when it has more than `limit` bytes. Must not buffer more than that. */
   text(limit: number): Promise<string | undefined>
-  /** Aborts when the client goes away, where the platform tells. Read at most once per request, and only when asked for. */
+  /** Aborts when the client goes away, where the platform tells. Asked for at most twice per request, and only when needed. */
   signal(): AbortSignal
 }
 
@@ -51,7 +51,7 @@ async function readText(request: Request, limit: number): Promise<string | undef
 }
 
 /** Reads a stream of bytes as UTF-8; `undefined`, and the stream cancelled, past `limit` bytes. */
-export async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<string | undefined> {
+async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<string | undefined> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   let size = 0

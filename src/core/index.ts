@@ -17,6 +17,7 @@ export { createMcpHandler, type McpHandler } from './handler.ts'
 export { McpError } from './errors.ts'
 
 export type { ClientCapabilities, Implementation, ServerCapabilities } from './capabilities.ts'
+export type { CacheHints } from './cache-hints.ts'
 export type { Annotations, AudioContent, ContentBlock, EmbeddedResource, Icon, ImageContent, ResourceContents, ResourceLink, TextContent } from './content.ts'
 export type { Definition, PromptArgument, PromptDefinition, ResourceDefinition, ResourceDescriptor, ToolAnnotations, ToolDefinition } from './definition.ts'
 export type { ElicitBooleanField, ElicitChoicesField, ElicitContent, ElicitContentOf, ElicitField, ElicitNumberField, ElicitOption, ElicitRequestedSchema, ElicitStringField } from './elicit-schema.ts'

@@ -4,7 +4,8 @@ import type { McpError } from './errors.ts'
 export interface Reply {
   readonly status: number
   readonly headers: Record<string, string>
-  readonly body?: string
+  /** Text, or a stream of server-sent events. */
+  readonly body?: string | ReadableStream<Uint8Array>
 }
 
 export type RequestId = string | number

@@ -1,7 +1,9 @@
 import type { ClientCapabilities, Implementation } from './capabilities.ts'
 import { requireClientCapability } from './client-capability.ts'
 import type { McpContext } from './event.ts'
-import type { Inbound } from './inbound.ts'
+import type { ProgressToken } from './envelope.ts'
+import type { Exchange } from './exchange.ts'
+import { isLogLevel, logLevelNames, reachesLevel, type LogLevel } from './log-level.ts'
 import type { Era } from './protocol.ts'
 
 export interface RequestFacts {
@@ -13,7 +15,12 @@ export interface RequestFacts {
   readonly clientCapabilities: ClientCapabilities
   readonly inputResponses: Readonly<Record<string, unknown>> | undefined
   readonly requestState: string | undefined
+  readonly progressToken: ProgressToken | undefined
+  readonly logLevel: LogLevel | undefined
 }
+
+/** Where a request's notifications go, and how it learns that nobody waits any more. */
+export type Outlet = Pick<Exchange, 'send' | 'signal'>
 
 /** What the engine knows of a request and the author must not see, keys above all. */
 export interface RequestInternals {
@@ -41,11 +48,13 @@ export class RequestContext implements McpContext {
   readonly clientCapabilities: ClientCapabilities
   readonly inputResponses: Readonly<Record<string, unknown>> | undefined
   readonly requestState: string | undefined
-  readonly #inbound: Pick<Inbound, 'signal'>
+  readonly #progressToken: ProgressToken | undefined
+  readonly #logLevel: LogLevel | undefined
+  readonly #outlet: Outlet
   readonly #internals: () => RequestInternals
-  #signal: AbortSignal | undefined
+  #progress = -Infinity
 
-  constructor(facts: RequestFacts, inbound: Pick<Inbound, 'signal'>, internals: () => RequestInternals) {
+  constructor(facts: RequestFacts, outlet: Outlet, internals: () => RequestInternals) {
     this.era = facts.era
     this.protocolVersion = facts.protocolVersion
     this.method = facts.method
@@ -54,13 +63,30 @@ export class RequestContext implements McpContext {
     this.clientCapabilities = facts.clientCapabilities
     this.inputResponses = facts.inputResponses
     this.requestState = facts.requestState
-    this.#inbound = inbound
+    this.#progressToken = facts.progressToken
+    this.#logLevel = facts.logLevel
+    this.#outlet = outlet
     this.#internals = internals
   }
 
-  /** Most handlers never look, and on some hosts a signal costs listeners. */
   get signal(): AbortSignal {
-    return this.#signal ??= this.#inbound.signal()
+    return this.#outlet.signal
+  }
+
+  progress(value: number, total?: number, message?: string): void {
+    if (!Number.isFinite(value) || (total !== undefined && !Number.isFinite(total))) throw new TypeError('event.context.mcp.progress: value and total must be finite numbers.')
+    if (this.#progressToken === undefined || value <= this.#progress) return
+    this.#progress = value
+    this.#notify('notifications/progress', { progressToken: this.#progressToken, progress: value, total, message })
+  }
+
+  log(level: LogLevel, data: unknown, logger?: string): void {
+    if (!isLogLevel(level)) throw new TypeError(`event.context.mcp.log: the level must be one of ${logLevelNames}, not ${JSON.stringify(level)}.`)
+    if (this.#logLevel !== undefined && reachesLevel(level, this.#logLevel)) this.#notify('notifications/message', { level, logger, data })
+  }
+
+  #notify(method: string, params: object): void {
+    this.#outlet.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
   }
 
   requireClientCapability(name: keyof ClientCapabilities): void {

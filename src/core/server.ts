@@ -1,3 +1,4 @@
+import type { CacheHints } from './cache-hints.ts'
 import type { Implementation, ServerCapabilities } from './capabilities.ts'
 import type { Definition } from './definition.ts'
 import type { Registry, Slot } from './registry.ts'
@@ -19,7 +20,12 @@ export interface Server {
   readonly meta: string
   readonly instructions: string | undefined
   readonly capabilities: ServerCapabilities
+  /** Told to modern clients only: the 2025 revisions have no place for them. */
+  readonly extensions: Record<string, object> | undefined
   readonly registry: Registry
+  /** For `server/discover` and the lists that are fixed at build. */
+  readonly listHints: CacheHints
+  readonly pageSize: number
   readonly dev: boolean
   /** Reports what was masked, or could not be sent at all. */
   readonly report: (error: unknown, source: ErrorSource) => void

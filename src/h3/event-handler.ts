@@ -13,7 +13,7 @@ declare module 'nitro-mcp' {
  * Mounts a handler in h3, of either major: `app.use('/mcp', defineMcpEventHandler(createMcpHandler({ … })))`.
  * On h3 v1 no `Request` and no `Response` are built.
  */
-export function defineMcpEventHandler(handler: McpHandler): (event: H3Event) => Promise<Response | string | null> {
+export function defineMcpEventHandler(handler: McpHandler): (event: H3Event) => Promise<Response | string | ReadableStream<Uint8Array> | null> {
   const serve = async (event: H3Event | FetchEvent) => {
     if (!isNodeEvent(event)) return handler(event as FetchEvent)
     return sendToNode(await handler.handle(inboundOfNode(event), event), event.node.res)

@@ -8,17 +8,18 @@ export function inboundOfNode(event: NodeEvent): Inbound {
     const value = req.headers[name]
     return Array.isArray(value) ? value.join(', ') : value ?? null
   }
+  let signal: AbortSignal | undefined
   return {
     method: req.method ?? 'GET',
     host: header('host') ?? header(':authority') ?? '',
     header,
     text: limit => readBody(event, limit),
-    signal: () => signalOf(res),
+    signal: () => signal ??= signalOf(res),
   }
 }
 
 /** Writes status and headers; the body is returned to h3, which sends it. `null` is h3's word for "no body". */
-export function sendToNode({ status, headers, body }: Reply, res: NodeResponse): string | null {
+export function sendToNode({ status, headers, body }: Reply, res: NodeResponse): string | ReadableStream<Uint8Array> | null {
   res.statusCode = status
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
   return body ?? null

@@ -1,4 +1,4 @@
-import type { Icon } from 'nitro-mcp'
+import type { CacheHints, Icon } from 'nitro-mcp'
 import { readFile } from 'node:fs/promises'
 import { join } from 'pathe'
 
@@ -35,12 +35,29 @@ export interface McpOptions {
    * of the server. Default 1 MiB (1048576).
    */
   maxBodySize?: number
+  /**
+   * How long clients may keep the lists, `ttlMs` in milliseconds. Default a minute, `{ ttlMs: 60_000, cacheScope: 'private' }`; in dev
+   * not at all. Make it `public` only if everyone may see the lists: a shared cache does not ask your guard first.
+   */
+  cache?: Partial<CacheHints>
+  /** The most entries in one page of a list. Default: all of them. */
+  pageSize?: number
+  /** Protocol extensions that the server speaks, with their settings, by id such as `com.example/invoices`. */
+  extensions?: Record<string, object>
 }
 
 export type ResolvedOptions = McpOptions & Required<Pick<McpOptions, 'name' | 'version' | 'route' | 'dir'>>
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const isOrigin = (value: unknown) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value && value !== 'null'
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function isCacheHints(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { ttlMs = 0, cacheScope = 'private', ...rest } = value
+  return Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0 && ['public', 'private'].includes(String(cacheScope)) && Object.keys(rest).length === 0
+}
 
 const text = { fits: isText, expects: 'a string that is not empty' }
 
@@ -56,6 +73,9 @@ const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expec
   dir: { fits: value => isText(value) && /^[\w-][\w\-.]*(?:\/[\w-][\w\-.]*)*$/.test(value as string), expects: 'a folder in the server folder, such as "mcp"' },
   origin: { fits: value => value === '*' || (Array.isArray(value) && value.every(isOrigin)), expects: '"*" or a list of origins, each only scheme, host and port, such as "https://chat.example.com"' },
   maxBodySize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of bytes' },
+  cache: { fits: isCacheHints, expects: 'hints such as { ttlMs: 60_000, cacheScope: "private" }' },
+  pageSize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of entries' },
+  extensions: { fits: value => isObject(value) && Object.entries(value).every(([id, settings]) => id.includes('/') && isObject(settings)), expects: 'a map of settings by id, such as { "com.example/invoices": {} }' },
 }
 
 /** Checks the options and fills in what is not given. Throws one `TypeError` that names every option that is wrong. */

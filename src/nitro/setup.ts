@@ -26,8 +26,8 @@ export async function setup(nitro: Nitro, given: McpOptions): Promise<void> {
   extendTypes(nitro, options.route, majorOf(nitro))
   keepFromPrerender(nitro, options.route)
   if (nitro.options.static && !nitro.options.dev) {
-    nitro.hooks.hook('build:before', () => log.warn(`A static site can't answer at ${options.route}, so MCP is left out. Build a server instead, with \`nuxt build\` or a server preset.`))
-    return
+    // At once: a site that fails while its pages are rendered would never come to the build.
+    return log.warn(`A static site can't answer at ${joinRoute(nitro, options.route)}, so MCP is left out. Build for a server instead: \`nuxt build\`, or the preset of a server.`)
   }
   const problems = await mountEndpoint(nitro, options)
   const scan = () => scanDefinitions(nitro, options)
@@ -64,13 +64,14 @@ async function serveInDev(nitro: Nitro, options: ResolvedOptions, scan: () => Pr
     return isChanged
   }
   logProblems(configProblems.map(problem => ({ ...problem, level: 'warn' })), log)
-  await rescan()
   nitro.options.virtual[REGISTRY_ID] = () => code
-  let queue = Promise.resolve()
+  // One after the other, and watched from before the first, so that no change falls in between.
+  let scans: Promise<unknown> = Promise.resolve()
   const watcher = watchFolders(serverFolders(nitro).map(folder => join(folder, options.dir)), () => {
-    queue = queue.then(rescan).then(isChanged => isChanged ? nitro.hooks.callHook('rollup:reload') : undefined).catch(error => log.error(error))
+    scans = scans.then(rescan).then(isChanged => isChanged ? nitro.hooks.callHook('rollup:reload') : undefined).catch(error => log.error(error))
   })
   nitro.hooks.hook('close', () => watcher.close())
+  await (scans = scans.then(rescan))
 }
 
 /** The scan waits for the build, so that `nuxt prepare` stays quick and quiet. */
@@ -79,8 +80,9 @@ function serveInBuild(nitro: Nitro, options: ResolvedOptions, scan: () => Promis
     const { entries, problems } = await scan()
     const variable = stateKeyVariable(nitro.options.runtimeConfig)
     const missing = entries.length > 0 && !isKeyInEnvironment(variable, process.env) ? [missingKeyProblem(variable)] : []
-    assertNoErrors([...configProblems, ...problems])
-    logProblems([...problems, ...missing], log)
+    const all = [...configProblems, ...problems, ...missing]
+    logProblems(all.filter(({ level }) => level !== 'error'), log)
+    assertNoErrors(all)
     log.info(summarise(entries, joinRoute(nitro, options.route)))
     nitro.options.virtual[REGISTRY_ID] = renderRegistry(entries)
   })

@@ -35,7 +35,9 @@ export function makeEvent(options: EventOptions = {}): McpEvent {
     clientCapabilities,
     inputResponses: options.inputResponses,
     requestState: options.requestState as string | undefined,
-  }, { signal: () => options.signal ?? new AbortController().signal }, () => ({
+    progressToken: undefined,
+    logLevel: undefined,
+  }, { signal: options.signal ?? new AbortController().signal, send: () => {} }, () => ({
     audience: options.audience ?? '/mcp',
     request: { method, name, arguments: 'arguments' in options ? options.arguments : {} },
     stateKeys: {

@@ -182,6 +182,17 @@ export function hostSuite({ build, prefix }: Host): void {
       expect([response.status, await response.json()]).toEqual([400, { jsonrpc: '2.0', error: { code: -32700, message: expect.any(String) } }])
     })
 
+    test('refuses a body that is too long, whether its length is declared or not', async () => {
+      const headers = { 'content-type': 'application/json' }
+      const declared = await fetch(url, { method: 'POST', headers, body: ' '.repeat(1_048_577) })
+      expect([declared.status, await declared.json()]).toMatchObject([413, { error: { code: -32600 } }])
+      const body = new ReadableStream<Uint8Array>({
+        pull: controller => controller.enqueue(new Uint8Array(65_536).fill(32)),
+      })
+      const endless: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
+      expect((await fetch(url, endless)).status).toBe(413)
+    })
+
     test('moves with app.baseURL', async () => {
       await using moved = await start(key, { env: { [`${prefix}_APP_BASE_URL`]: '/harbour/' } })
       await using client = await modernClient(`${moved.origin}/harbour/mcp`)

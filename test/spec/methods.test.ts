@@ -13,7 +13,7 @@ describe('server/discover', () => {
     expect((await modern(handler, 'server/discover')).body).toEqual({
       jsonrpc: '2.0',
       id: 1,
-      result: { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} }, instructions: 'Be brief.', ...hints, _meta: serverInfo },
+      result: { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} }, instructions: 'Be brief.', ...hints, _meta: serverInfo },
     })
   })
 
@@ -225,7 +225,7 @@ describe('completion/complete', () => {
 describe('the revisions of 2025', () => {
   it.each([['2025-11-25', '2025-11-25'], ['2025-06-18', '2025-06-18'], ['2025-03-26', '2025-03-26'], ['2026-07-28', '2025-11-25'], ['2024-11-05', '2025-11-25'], [undefined, '2025-11-25']])('initialize with %s is answered with %s', async (asked, answered) => {
     const reply = await legacy(handler, 'initialize', { protocolVersion: asked, capabilities: {}, clientInfo: { name: 'old', version: '1' } }, { headers: { 'mcp-protocol-version': null } })
-    expect(reply.body?.result).toEqual({ protocolVersion: answered, capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} }, serverInfo: { name: 'spec', version: '1.0.0' }, instructions: 'Be brief.' })
+    expect(reply.body?.result).toEqual({ protocolVersion: answered, capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} }, serverInfo: { name: 'spec', version: '1.0.0' }, instructions: 'Be brief.' })
     expect(reply.headers.get('mcp-session-id')).toBeNull()
   })
 
