@@ -28,6 +28,7 @@ test('nitro-mcp', async () => {
         "Annotations",
         "ArgumentsSchema",
         "AudioContent",
+        "CacheHints",
         "CallToolResult",
         "ClientCapabilities",
         "ContentBlock",
