@@ -26,18 +26,18 @@ export interface McpContext {
    * when `value` has grown since the last time, as the protocol wants (2026-07-28, basic/patterns/progress).
    * Throws `TypeError` for a value that is not a finite number.
    */
-  progress(value: number, total?: number, message?: string): void
+  readonly progress: (value: number, total?: number, message?: string) => void
   /**
    * A log message for the client, of any JSON; never put secrets in it. On 2026-07-28 it is sent only when the request asked for
    * this level or a lower one; on the 2025 revisions from `info` on.
    * @deprecated by the specification as of 2026-07-28 (SEP-2577).
    */
-  log(level: LogLevel, data: unknown, logger?: string): void
+  readonly log: (level: LogLevel, data: unknown, logger?: string) => void
   /**
    * Throws `-32021` unless the client declared this top-level capability. Looser than `canRequestInput`:
    * it knows no modes and does not look at the value.
    */
-  requireClientCapability(name: keyof ClientCapabilities): void
+  readonly requireClientCapability: (name: keyof ClientCapabilities) => void
 }
 
 /**

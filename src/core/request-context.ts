@@ -52,7 +52,7 @@ export class RequestContext implements McpContext {
   readonly #logLevel: LogLevel | undefined
   readonly #outlet: Outlet
   readonly #internals: () => RequestInternals
-  #progress = -Infinity
+  #lastProgress = -Infinity
 
   constructor(facts: RequestFacts, outlet: Outlet, internals: () => RequestInternals) {
     this.era = facts.era
@@ -73,24 +73,30 @@ export class RequestContext implements McpContext {
     return this.#outlet.signal
   }
 
-  progress(value: number, total?: number, message?: string): void {
-    if (!Number.isFinite(value) || (total !== undefined && !Number.isFinite(total))) throw new TypeError('event.context.mcp.progress: value and total must be finite numbers.')
-    if (this.#progressToken === undefined || value <= this.#progress) return
-    this.#progress = value
-    this.#notify('notifications/progress', { progressToken: this.#progressToken, progress: value, total, message })
+  // Functions come from getters, bound, so that they survive `const { progress } = event.context.mcp`.
+
+  get progress(): McpContext['progress'] {
+    return (value, total, message) => {
+      if (!Number.isFinite(value) || (total !== undefined && !Number.isFinite(total))) throw new TypeError('event.context.mcp.progress: value and total must be finite numbers.')
+      if (this.#progressToken === undefined || value <= this.#lastProgress) return
+      this.#lastProgress = value
+      this.#notify('notifications/progress', { progressToken: this.#progressToken, progress: value, total, message })
+    }
   }
 
-  log(level: LogLevel, data: unknown, logger?: string): void {
-    if (!isLogLevel(level)) throw new TypeError(`event.context.mcp.log: the level must be one of ${logLevelNames}, not ${JSON.stringify(level)}.`)
-    if (this.#logLevel !== undefined && reachesLevel(level, this.#logLevel)) this.#notify('notifications/message', { level, logger, data })
+  get log(): McpContext['log'] {
+    return (level, data, logger) => {
+      if (!isLogLevel(level)) throw new TypeError(`event.context.mcp.log: the level must be one of ${logLevelNames}, not ${JSON.stringify(level)}.`)
+      if (this.#logLevel !== undefined && reachesLevel(level, this.#logLevel)) this.#notify('notifications/message', { level, logger, data })
+    }
+  }
+
+  get requireClientCapability(): McpContext['requireClientCapability'] {
+    return name => requireClientCapability(this.clientCapabilities, name)
   }
 
   #notify(method: string, params: object): void {
     this.#outlet.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
-  }
-
-  requireClientCapability(name: keyof ClientCapabilities): void {
-    requireClientCapability(this.clientCapabilities, name)
   }
 
   static internalsOf(context: McpContext): RequestInternals {
