@@ -12,7 +12,7 @@ export { canRequestInput, getSupportedInputs } from './input-support.ts'
 export { defineRequestState, type RequestState, type RequestStateOptions } from './request-state.ts'
 export { MAX_REQUEST_STATE_LENGTH, type Era } from './protocol.ts'
 export { createMcpHandler, type McpHandler } from './handler.ts'
-export { createMcpBus, type McpBus, type Unsubscribe } from './bus.ts'
+export { createMcpBus, type McpBus } from './bus.ts'
 export { createMcpNotify, type McpNotify } from './notify.ts'
 export { McpError } from './errors.ts'
 
