@@ -15,7 +15,7 @@ export { defineRounds } from './rounds.ts'
 export type { EnteredRound, NewQuestions, Once, RoundAnswer, RoundAnswers, RoundAsking, RoundDone, RoundRefused, Rounds, RoundsOptions, RoundTools, RoundUnsupported } from './rounds-types.ts'
 export { MAX_REQUEST_STATE_LENGTH, type Era } from './protocol.ts'
 export { createMcpHandler, type McpHandler } from './handler.ts'
-export { createMcpBus, type McpBus, type Unsubscribe } from './bus.ts'
+export { createMcpBus, type McpBus } from './bus.ts'
 export { createMcpNotify, type McpNotify } from './notify.ts'
 export { McpError } from './errors.ts'
 
