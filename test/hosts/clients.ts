@@ -1,8 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { createMcpTestClient } from 'nitro-mcp/testing'
-import { checkResponse, parse } from '../helpers/wire-tap.ts'
 import type { Answers, McpTestClient, McpTestClientOptions } from 'nitro-mcp/testing'
+import { checkResponse, parse } from '../helpers/wire-tap.ts'
 
 /** The official client of 2026-07-28 over the network. A function as `url` may send each request elsewhere. */
 export function modernClient(url: string | (() => string), answers: Answers = {}, options: McpTestClientOptions = {}): Promise<McpTestClient> {
