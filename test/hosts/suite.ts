@@ -34,7 +34,7 @@ export function hostSuite({ build, prefix }: Host): void {
       expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
       expect(client.getServerVersion()).toMatchObject({ name: 'harbour', version: '1.2.3' })
       expect(client.getInstructions()).toBe('Books berths in a small harbour.')
-      expect(Object.keys(client.getServerCapabilities() ?? {}).sort()).toEqual(['completions', 'prompts', 'resources', 'tools'])
+      expect(Object.keys(client.getServerCapabilities() ?? {}).sort()).toEqual(['completions', 'logging', 'prompts', 'resources', 'tools'])
     })
 
     test('lists the tools by the names of their files, in order', async () => {
