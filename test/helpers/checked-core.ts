@@ -25,7 +25,7 @@ export function createMcpHandler(options: McpHandlerOptions): McpHandler {
     const posted = tapRequest(event.req)
     return checkResponse(await handler(event), posted)
   }
-  return Object.assign(serve, {
+  return Object.assign(serve, handler, {
     handle,
     fetch: async (request: Request) => {
       const posted = tapRequest(request)
