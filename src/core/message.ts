@@ -28,7 +28,8 @@ export function readMessage(message: unknown, versionHeader: string | null): Rpc
   if (Array.isArray(message)) {
     return invalid('Batches are not supported: post one message at a time.')
   }
-  if (!isJsonObject(message) || message.jsonrpc !== '2.0') return invalid('Not a JSON-RPC 2.0 message.')
+  if (!isJsonObject(message)) return invalid('Not a JSON-RPC 2.0 message.')
+  if (message.jsonrpc !== '2.0') return invalid('Not a JSON-RPC 2.0 message.', isRequestId(message.id) ? message.id : undefined)
   if (message.method === undefined && ('result' in message || 'error' in message)) return readNotification(undefined, versionHeader)
 
   const id = message.id
