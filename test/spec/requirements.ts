@@ -16,7 +16,7 @@ export interface Requirement {
 }
 
 /** Parts whose requirements may go uncited for now. */
-export const pending: readonly Part[] = ['listen', 'tasks', 'legacy', 'params', 'rounds']
+export const pending: readonly Part[] = ['tasks', 'legacy']
 
 const eras = { modern: ['modern'], legacy: ['legacy'], both: ['modern', 'legacy'] } as const
 type More = Pick<Requirement, 'part' | 'gap'>
