@@ -27,4 +27,6 @@ export interface ServerCapabilities {
   resources?: object
   completions?: object
   logging?: object
+  /** On 2026-07-28 only. */
+  extensions?: Record<string, object>
 }

@@ -17,6 +17,7 @@ import { emptyReply, errorReply, Refusal, responseOf, resultReply, type Reply } 
 import { RequestContext, type RequestFacts } from './request-context.ts'
 import type { Server } from './server.ts'
 import { stateKeySource } from './state-key-source.ts'
+import { TaskStore } from './tasks/store.ts'
 
 /** One MCP endpoint. Holds no state of any client: every request stands alone. */
 export interface McpHandler {
@@ -54,7 +55,7 @@ class Engine {
     this.#options = options
     this.#policy = { origin: originPolicy(options.origin), maxBodySize: options.maxBodySize ?? defaults.maxBodySize }
     const info = { name, version, title, description, websiteUrl, icons }
-    this.#server = { info, meta: JSON.stringify({ [META.serverInfo]: info }), instructions, capabilities: capabilitiesOf(registry), registry, dev, report: onError }
+    this.#server = { info, meta: JSON.stringify({ [META.serverInfo]: info }), instructions, capabilities: capabilitiesOf(registry), registry, tasks: { store: new TaskStore(options.taskStorage), running: new Map() }, dev, report: onError }
   }
 
   async handle(inbound: Inbound, event: { context: object }): Promise<Reply> {
@@ -108,7 +109,7 @@ class Engine {
     const { error, deliberate } = rpcErrorOf(thrown, 'Internal error.', this.#server.dev)
     // An internal error that was told on purpose is still a mistake of the server's.
     if (!deliberate || error.code === ErrorCode.InternalError) this.#server.report(thrown, { method, ...this.#sourceOf(method, params) })
-    return errorReply(era === 'modern' && error.code === ErrorCode.MissingRequiredClientCapability ? 400 : 200, error, id)
+    return errorReply(era === 'modern' ? modernStatus(error.code) : 200, error, id)
   }
 
   #sourceOf(method: string, params: JsonObject): { name?: string, file?: string } {
@@ -130,6 +131,12 @@ function legacyEnvelope({ params }: RpcRequest, inbound: Inbound): Envelope {
     logLevel: 'info',
     progressToken: isProgressToken(token) ? token : undefined,
   }
+}
+
+/** Errors of a method, or of what it runs, that have a status of their own (basic/transports/streamable-http). */
+function modernStatus(code: number): number {
+  if (code === ErrorCode.MissingRequiredClientCapability) return 400
+  return code === ErrorCode.MethodNotFound ? 404 : 200
 }
 
 type Round = Pick<RequestFacts, 'inputResponses' | 'requestState'>

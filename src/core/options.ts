@@ -3,6 +3,7 @@ import type { McpEvent } from './event.ts'
 import type { OriginOption } from './origin.ts'
 import type { DefinitionLists } from './registry.ts'
 import type { ErrorSource } from './server.ts'
+import type { TaskStorage } from './tasks/storage.ts'
 
 export interface McpHandlerOptions extends Implementation, DefinitionLists {
   /** How to use the server, for the model that calls it. */
@@ -16,6 +17,11 @@ export interface McpHandlerOptions extends Implementation, DefinitionLists {
   previousStateKeys?: readonly string[] | ((event: McpEvent) => unknown)
   /** What errors about the keys call `stateKey`, such as an environment variable. */
   stateKeyVariable?: string
+  /**
+   * Where tasks are kept: a storage of unstorage, or of that form, that all instances share. It comes to hold the arguments,
+   * answers and results of tools. Default: the memory of this instance.
+   */
+  taskStorage?: TaskStorage
   /**
    * Pages that may call from a browser. By default only pages of the same host over `https:`, and pages on this machine calling
    * a server on this machine: that stops DNS rebinding, where a hostile page reaches a private server through a name of its own.
@@ -41,7 +47,12 @@ export function checkOptions(options: McpHandlerOptions): void {
   for (const key of ['name', 'version'] as const) {
     if (typeof options[key] !== 'string' || options[key] === '') throw new TypeError(`createMcpHandler: ${key} must be a non-empty string.`)
   }
-  const { maxBodySize, route } = options
+  const { maxBodySize, route, taskStorage } = options
   if (maxBodySize !== undefined && !(Number.isSafeInteger(maxBodySize) && maxBodySize > 0)) throw new TypeError(`createMcpHandler: maxBodySize must be a positive number of bytes, not ${String(maxBodySize)}.`)
+  if (taskStorage !== undefined && !isTaskStorage(taskStorage)) throw new TypeError('createMcpHandler: taskStorage must have getItem, setItem and removeItem, as a storage of unstorage has.')
   if (route !== undefined && !route.startsWith('/')) throw new TypeError(`createMcpHandler: route must begin with "/", as in "/mcp", not ${JSON.stringify(route)}.`)
+}
+
+function isTaskStorage(value: Partial<TaskStorage> | null): boolean {
+  return (['getItem', 'setItem', 'removeItem'] as const).every(key => typeof value?.[key] === 'function')
 }

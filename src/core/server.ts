@@ -1,6 +1,8 @@
 import type { Implementation, ServerCapabilities } from './capabilities.ts'
 import type { Definition } from './definition.ts'
 import type { Registry, Slot } from './registry.ts'
+import type { TaskRun } from './tasks/run.ts'
+import type { TaskStore } from './tasks/store.ts'
 
 /** Where an error came from, for the log. */
 export interface ErrorSource {
@@ -20,6 +22,8 @@ export interface Server {
   readonly instructions: string | undefined
   readonly capabilities: ServerCapabilities
   readonly registry: Registry
+  /** `running` are those that this instance works on. */
+  readonly tasks: { readonly store: TaskStore, readonly running: Map<string, TaskRun> }
   readonly dev: boolean
   /** Reports what was masked, or could not be sent at all. */
   readonly report: (error: unknown, source: ErrorSource) => void

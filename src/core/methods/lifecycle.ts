@@ -1,10 +1,12 @@
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../protocol.ts'
 import { listHints, stampResult } from '../stamp.ts'
+import { servesTasks, TASKS } from '../tasks/extension.ts'
 import type { Method } from './method.ts'
 
 /** `server/discover` (2026-07-28). Only modern versions are listed: the others can't be served to a request with `_meta`. */
-export const discover: Method = ({ server }) => {
-  const { capabilities, instructions } = server
+export const discover: Method = async ({ server }) => {
+  const { instructions } = server
+  const capabilities = { ...server.capabilities, ...await servesTasks(server) && { extensions: { [TASKS]: {} } } }
   return stampResult(server, 'modern', { supportedVersions: [MODERN_VERSION], capabilities, instructions }, listHints(server))
 }
 

@@ -1,0 +1,249 @@
+import type { McpEvent } from '../event.ts'
+import type { Exchange } from '../exchange.ts'
+import { rpcErrorOf } from '../handler-error.ts'
+import type { InputRequiredResult } from '../input-request.ts'
+import { checkInputRequired } from '../input-required.ts'
+import { ErrorCode } from '../protocol.ts'
+import { RequestContext, type RequestFacts, type TaskSeat } from '../request-context.ts'
+import type { CallToolResult, Interim } from '../results.ts'
+import { isInterimResult } from '../return-value.ts'
+import type { Server } from '../server.ts'
+import type { TaskSettings } from '../task-options.ts'
+import { keepAlive } from './keep-alive.ts'
+import { answersByName, keyQuestions, type TaskCall, type TaskPhase, type TaskRecord, type TaskView } from './record.ts'
+import { expiryOf, sleep } from './store.ts'
+import { StatusMessages } from './status-messages.ts'
+
+/** What a run works with: one call of a tool, in one request. */
+export interface Job {
+  readonly server: Server
+  readonly event: McpEvent
+  readonly call: TaskCall
+  /** Runs the tool once; only an `McpError` is thrown, anything else is a result by then. */
+  readonly work: () => Promise<Interim<CallToolResult>>
+}
+
+/**
+ * One stretch of a task on one instance: from its beginning, or from the answers to its questions, up to its next questions or
+ * its end. Nothing waits for answers: what is needed to go on is in the record.
+ */
+export class TaskRun implements TaskSeat {
+  readonly #job: Job
+  readonly #token = globalThis.crypto.randomUUID()
+  readonly #abort = new AbortController()
+  readonly #messages: StatusMessages
+  #record: TaskRecord | undefined
+  #begin: (() => Promise<void>) | undefined
+  #starting: Promise<boolean> | undefined
+  #watch: (() => void) | undefined
+
+  constructor(job: Job) {
+    this.#job = job
+    this.#messages = new StatusMessages(statusMessage => this.#update(() => ({ statusMessage })))
+  }
+
+  get id(): string | undefined {
+    return this.#record?.taskId
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  start(): Promise<boolean> {
+    return this.#starting ??= Promise.resolve(this.#begin?.()).then(() => true)
+  }
+
+  progressed(message: string): void {
+    if (this.#record) this.#messages.tell(message)
+  }
+
+  /** Aborts the handler; the record is the caller's. */
+  cancel(): void {
+    this.#abort.abort()
+  }
+
+  /**
+   * Runs a call that may become a task. `started` is called once it is one, with a record that can be read already; the
+   * promise then ends with the run, as `undefined`. Before that, the tool answers the call itself.
+   */
+  async first(settings: TaskSettings, exchange: Exchange, started: (record: TaskRecord) => void): Promise<Interim<CallToolResult> | undefined> {
+    const { event, server } = this.#job
+    const { signal } = this
+    this.#begin = async () => {
+      const record = await this.#newRecord(settings)
+      await server.tasks.store.create(record)
+      this.#hold(record)
+      started(record)
+    }
+    // Once it is a task, it does not matter whether the client that called still listens.
+    const gone = () => this.#starting ?? this.cancel()
+    exchange.signal.addEventListener('abort', gone, { once: true })
+    if (exchange.signal.aborted) gone()
+    event.context.mcp = RequestContext.through(event.context.mcp, { send: message => this.#record ? undefined : exchange.send(message), signal, task: this })
+    const outcome = await this.#attempt()
+    // The handler may not have waited for its start. One that failed is the handler's to tell.
+    await this.#starting?.catch(() => {})
+    if (this.#record) await this.#conclude(outcome)
+    else if ('error' in outcome) throw outcome.error
+    else return outcome.result
+    return undefined
+  }
+
+  /** Enters the handler again, with the answers. Does nothing when another run has taken them up. */
+  async resume(view: TaskView): Promise<void> {
+    const { store } = this.#job.server.tasks
+    const { phase } = view.record
+    try {
+      const record = await store.claim(view, this.#token)
+      if (!record || phase.status !== 'input_required') return
+      this.#hold(record)
+      // It may have come before anything here could be told of it.
+      if (await store.cancelledAt(record) !== undefined) this.cancel()
+      this.#enter({ inputResponses: answersByName(view), requestState: phase.requestState })
+      await this.#conclude(await this.#attempt())
+    }
+    catch (error) {
+      this.#report(error)
+    }
+  }
+
+  async #newRecord({ ttlMs, pollIntervalMs }: TaskSettings): Promise<TaskRecord> {
+    const { event, call } = this.#job
+    const { audience, principal } = RequestContext.internalsOf(event.context.mcp)
+    const now = Date.now()
+    return {
+      taskId: globalThis.crypto.randomUUID(),
+      principal: await principal?.get() ?? null,
+      audience,
+      call,
+      createdAt: now,
+      updatedAt: now,
+      ttlMs,
+      pollIntervalMs,
+      run: this.#token,
+      round: 0,
+      keys: [],
+      phase: { status: 'working' },
+    }
+  }
+
+  #hold(record: TaskRecord): void {
+    const { tasks } = this.#job.server
+    this.#record = record
+    tasks.running.set(record.taskId, this)
+    const expiry = setTimeout(() => this.cancel(), expiryOf(record) - Date.now())
+    // A cancellation may arrive at another instance, which can only leave it in the storage.
+    const poll = tasks.store.shared ? setInterval(() => void this.#lookForCancellation(record), record.pollIntervalMs) : undefined
+    this.#watch = () => {
+      clearTimeout(expiry)
+      clearInterval(poll)
+    }
+  }
+
+  async #lookForCancellation(record: TaskRecord): Promise<void> {
+    try {
+      if (await this.#job.server.tasks.store.cancelledAt(record) !== undefined) this.cancel()
+    }
+    catch {
+      // The storage will be asked again.
+    }
+  }
+
+  async #attempt(): Promise<Outcome> {
+    try {
+      return { result: await this.#job.work() }
+    }
+    catch (error) {
+      return { error }
+    }
+  }
+
+  /** Writes down what the handler came to. With a state and nothing to ask it goes on at once, as there is no client to call again. */
+  async #conclude(outcome: Outcome): Promise<void> {
+    try {
+      let phase = this.#phaseOf(outcome)
+      while (phase.status === 'input_required' && !phase.requests && !this.signal.aborted) {
+        await sleep(0)
+        this.#enter({ inputResponses: undefined, requestState: phase.requestState })
+        phase = this.#phaseOf(await this.#attempt())
+      }
+      await this.#settle(phase)
+    }
+    catch (error) {
+      this.#report(error)
+    }
+    finally {
+      this.#messages.stop()
+      this.#watch?.()
+      if (this.id) this.#job.server.tasks.running.delete(this.id)
+    }
+  }
+
+  #phaseOf(outcome: Outcome): Settled {
+    try {
+      if ('error' in outcome) throw outcome.error
+      const { result } = outcome
+      if (!isInterimResult(result)) return { status: 'completed', result }
+      const { inputRequests: requests, requestState } = checkInputRequired(this.#job.event.context.mcp, result)
+      return { status: 'input_required', requests, requestState }
+    }
+    catch (thrown) {
+      return this.#failure(thrown)
+    }
+  }
+
+  async #settle(phase: Settled): Promise<void> {
+    try {
+      await this.#update(record => changeTo(phase, record))
+    }
+    catch (thrown) {
+      // A result that JSON can't hold, perhaps; if it is the storage, this fails as well.
+      const failure = this.#failure(thrown)
+      await this.#update(record => changeTo(failure, record))
+    }
+  }
+
+  #failure(thrown: unknown): Settled {
+    const { error, deliberate } = rpcErrorOf(thrown, 'Internal error.', this.#job.server.dev)
+    if (!deliberate || error.code === ErrorCode.InternalError) this.#report(thrown)
+    const { code, message, data } = error
+    return { status: 'failed', error: { code, message, data } }
+  }
+
+  #report(error: unknown): void {
+    const { server, call } = this.#job
+    server.report(error, { method: 'tools/call', name: call.tool, file: server.registry.tools.get(call.tool)?.file })
+  }
+
+  async #update(change: (record: TaskRecord) => Partial<TaskRecord>): Promise<void> {
+    if (this.id) await this.#job.server.tasks.store.update(this.id, this.#token, change)
+  }
+
+  /** The handler sees its own call again, as it was, with this round of it. */
+  #enter({ inputResponses, requestState }: Pick<RequestFacts, 'inputResponses' | 'requestState'>): void {
+    const { event, call } = this.#job
+    const internals = RequestContext.internalsOf(event.context.mcp)
+    const { tool: name, protocolVersion, clientInfo, clientCapabilities } = call
+    const facts: RequestFacts = { era: 'modern', protocolVersion, method: 'tools/call', name, clientInfo, clientCapabilities, inputResponses, requestState, progressToken: undefined, logLevel: undefined }
+    const request = { method: 'tools/call', name, arguments: call.arguments }
+    event.context.mcp = new RequestContext(facts, { send: () => {}, signal: this.signal, task: this }, () => ({ ...internals, request }))
+  }
+}
+
+type Outcome = { readonly result: Interim<CallToolResult> } | { readonly error: unknown }
+
+/** A phase whose questions have no keys yet. */
+type Settled = Exclude<TaskPhase, { status: 'input_required' | 'working' }> | { readonly status: 'input_required', readonly requests: InputRequiredResult['inputRequests'], readonly requestState: string | undefined }
+
+function changeTo(phase: Settled, { keys }: TaskRecord): Partial<TaskRecord> {
+  if (phase.status !== 'input_required') return { phase, statusMessage: undefined }
+  const { requests = {}, requestState } = phase
+  const questions = keyQuestions(requests, keys)
+  return { phase: { status: 'input_required', questions, requestState }, keys: [...keys, ...questions.map(({ key }) => key)], statusMessage: undefined }
+}
+
+/** Takes an answered task up, after the reply where the host allows it. */
+export function resumeTask(job: Job, view: TaskView): void {
+  keepAlive(job.event, new TaskRun(job).resume(view))
+}
