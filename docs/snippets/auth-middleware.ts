@@ -3,7 +3,7 @@ import { createError, defineEventHandler, getRequestHeader, getRequestURL } from
 declare function findUser(token: string | undefined): Promise<{ id: string } | undefined>
 
 // #region middleware
-export default defineEventHandler(async event => {
+export default defineEventHandler(async (event) => {
   if (!getRequestURL(event).pathname.startsWith('/mcp')) return
   const user = await findUser(getRequestHeader(event, 'authorization'))
   if (!user) throw createError({ statusCode: 401, message: 'Sign in first' })

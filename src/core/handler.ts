@@ -2,7 +2,7 @@ import type { ServerCapabilities } from './capabilities.ts'
 import { findMethod } from './dispatch.ts'
 import { isProgressToken, nameOf, readEnvelope, type Envelope } from './envelope.ts'
 import { McpError } from './errors.ts'
-import type { FetchEvent, McpEvent } from './event.ts'
+import type { EventLike, FetchEvent, McpEvent } from './event.ts'
 import { Exchange } from './exchange.ts'
 import { rpcErrorOf } from './handler-error.ts'
 import { receive, withCors, type HttpPolicy } from './http.ts'
@@ -12,6 +12,7 @@ import { readMessage, type RpcRequest } from './message.ts'
 import { checkOptions, defaults, type McpHandlerOptions } from './options.ts'
 import { originPolicy } from './origin.ts'
 import { ErrorCode, LEGACY_VERSIONS, MAX_REQUEST_STATE_LENGTH, META } from './protocol.ts'
+import { knownPrincipal, PrincipalSource } from './principal.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { emptyReply, errorReply, Refusal, responseOf, resultReply, type Reply } from './reply.ts'
 import { RequestContext, type RequestFacts } from './request-context.ts'
@@ -77,7 +78,7 @@ class Engine {
       return answer instanceof Refusal ? errorReply(answer.status, answer.error, message.id) : resultReply(message.id, answer)
     }
     catch (thrown) {
-      return this.#fail(message, thrown)
+      return this.#fail(message, thrown, event)
     }
   }
 
@@ -101,14 +102,15 @@ class Engine {
       audience: this.#options.route ?? defaults.route,
       request: { method, name: name ?? '', arguments: params.arguments },
       stateKeys: stateKeySource(this.#options, entered),
+      principal: this.#options.principal && new PrincipalSource(this.#options.principal, entered),
     }))
     return entered
   }
 
-  #fail({ id, method, params, era }: RpcRequest, thrown: unknown): Reply {
+  #fail({ id, method, params, era }: RpcRequest, thrown: unknown, event: EventLike): Reply {
     const { error, deliberate } = rpcErrorOf(thrown, 'Internal error.', this.#server.dev)
     // An internal error that was told on purpose is still a mistake of the server's.
-    if (!deliberate || error.code === ErrorCode.InternalError) this.#server.report(thrown, { method, ...this.#sourceOf(method, params) })
+    if (!deliberate || error.code === ErrorCode.InternalError) this.#server.report(thrown, { method, ...this.#sourceOf(method, params), principal: knownPrincipal(event) })
     return errorReply(era === 'modern' ? modernStatus(error.code) : 200, error, id)
   }
 
@@ -164,6 +166,7 @@ function capabilitiesOf({ tools, prompts, resources, templates }: Registry): Ser
   }
 }
 
-const logError: Server['report'] = (error, { method, name, file }) => {
-  console.error(`[nitro-mcp] ${method}${name === undefined ? '' : ` "${name}"`}${file === undefined ? '' : ` (${file})`} failed:`, error)
+const logError: Server['report'] = (error, { method, name, file, principal }) => {
+  const details = [name === undefined ? '' : ` "${name}"`, file === undefined ? '' : ` (${file})`, principal === undefined ? '' : ` for ${JSON.stringify(principal)}`]
+  console.error(`[nitro-mcp] ${method}${details.join('')} failed:`, error)
 }

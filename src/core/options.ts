@@ -1,6 +1,7 @@
 import type { Implementation } from './capabilities.ts'
 import type { McpEvent } from './event.ts'
 import type { OriginOption } from './origin.ts'
+import type { PrincipalResolver } from './principal.ts'
 import type { DefinitionLists } from './registry.ts'
 import type { ErrorSource } from './server.ts'
 import type { TaskStorage } from './tasks/storage.ts'
@@ -22,6 +23,13 @@ export interface McpHandlerOptions extends Implementation, DefinitionLists {
    * answers and results of tools. Default: the memory of this instance.
    */
   taskStorage?: TaskStorage
+  /**
+   * For whom a request is made, such as the id of the signed-in user; `undefined` for nobody in particular. When given, every
+   * state opens only for the principal it was sealed for, and a task is there only for the one it was made for: that stops one
+   * user from replaying what another agreed to, and from reading another's results. Asked when a state is sealed or opened, or a
+   * task is made or asked for, at most once per request. By default states and tasks are bound to no one.
+   */
+  principal?: PrincipalResolver
   /**
    * Pages that may call from a browser. By default only pages of the same host over `https:`, and pages on this machine calling
    * a server on this machine: that stops DNS rebinding, where a hostile page reaches a private server through a name of its own.
@@ -47,9 +55,10 @@ export function checkOptions(options: McpHandlerOptions): void {
   for (const key of ['name', 'version'] as const) {
     if (typeof options[key] !== 'string' || options[key] === '') throw new TypeError(`createMcpHandler: ${key} must be a non-empty string.`)
   }
-  const { maxBodySize, route, taskStorage } = options
+  const { maxBodySize, principal, route, taskStorage } = options
   if (maxBodySize !== undefined && !(Number.isSafeInteger(maxBodySize) && maxBodySize > 0)) throw new TypeError(`createMcpHandler: maxBodySize must be a positive number of bytes, not ${String(maxBodySize)}.`)
   if (taskStorage !== undefined && !isTaskStorage(taskStorage)) throw new TypeError('createMcpHandler: taskStorage must have getItem, setItem and removeItem, as a storage of unstorage has.')
+  if (principal !== undefined && typeof principal !== 'function') throw new TypeError(`createMcpHandler: principal must be a function of the event, not ${principal === null ? 'null' : `a value of type ${typeof principal}`}.`)
   if (route !== undefined && !route.startsWith('/')) throw new TypeError(`createMcpHandler: route must begin with "/", as in "/mcp", not ${JSON.stringify(route)}.`)
 }
 

@@ -4,6 +4,7 @@ import type { McpContext } from './event.ts'
 import type { ProgressToken } from './envelope.ts'
 import type { Exchange } from './exchange.ts'
 import { isLogLevel, logLevelNames, reachesLevel, type LogLevel } from './log-level.ts'
+import type { PrincipalSource } from './principal.ts'
 import type { Era } from './protocol.ts'
 
 export interface RequestFacts {
@@ -41,6 +42,8 @@ export interface RequestInternals {
   /** What a state is bound to by default (basic/patterns/mrtr: "an id of the originating request"). */
   readonly request: { readonly method: string, readonly name: string, readonly arguments: unknown }
   readonly stateKeys: StateKeySource
+  /** Absent where the app did not say who its principals are. */
+  readonly principal: PrincipalSource | undefined
 }
 
 /** Reads keys when they are needed, per request: on some runtimes they exist only inside one. */
@@ -64,6 +67,7 @@ export class RequestContext implements McpContext {
   readonly #logLevel: LogLevel | undefined
   readonly #outlet: Outlet
   readonly #internals: () => RequestInternals
+  #known: RequestInternals | undefined
   #progress = -Infinity
 
   constructor(facts: RequestFacts, outlet: Outlet, internals: () => RequestInternals) {
@@ -119,12 +123,12 @@ export class RequestContext implements McpContext {
   /** The same request, with another way out. */
   static through(context: McpContext, outlet: Outlet): RequestContext {
     if (!(#internals in context)) throw foreignContext()
-    return new RequestContext({ ...context, progressToken: context.#progressToken, logLevel: context.#logLevel }, outlet, context.#internals)
+    return new RequestContext({ ...context, progressToken: context.#progressToken, logLevel: context.#logLevel }, outlet, () => RequestContext.internalsOf(context))
   }
 
   static internalsOf(context: McpContext): RequestInternals {
     if (!(#internals in context)) throw foreignContext()
-    return context.#internals()
+    return context.#known ??= context.#internals()
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Nitro } from 'nitropack/types'
 import type { Definitions, Problem } from './definitions.ts'
 import type { McpOptions, ResolvedOptions } from './options.ts'
+import type { PrincipalFile } from './principal.ts'
 import { consola } from 'consola'
 import { join } from 'pathe'
 import { joinRoute, keepFromPrerender, mountRoute } from './mount.ts'
@@ -8,6 +9,7 @@ import { resolveDefinitions } from './definitions.ts'
 import { discover } from './discover.ts'
 import { misspeltFolders, serverFolders } from './folders.ts'
 import { nearMisses } from './near-misses.ts'
+import { findPrincipal } from './principal.ts'
 import { resolveOptions } from './options.ts'
 import { assertNoErrors, logProblems, summarise } from './report.ts'
 import { bakedKeyProblems, devStateKey, isKeyInEnvironment, missingKeyProblem, stateKeyVariable, withStateKeys } from './state-key.ts'
@@ -49,12 +51,12 @@ async function mountEndpoint(nitro: Nitro, options: ResolvedOptions): Promise<Pr
   return bakedKeyProblems(config, variable)
 }
 
-async function serveInDev(nitro: Nitro, options: ResolvedOptions, scan: () => Promise<Definitions>, configProblems: Problem[]): Promise<void> {
+async function serveInDev(nitro: Nitro, options: ResolvedOptions, scan: () => Promise<Scan>, configProblems: Problem[]): Promise<void> {
   let code = ''
   let reported = ''
   const rescan = async () => {
-    const { entries, problems } = await scan()
-    const next = renderRegistry(entries)
+    const { entries, principal, problems } = await scan()
+    const next = renderRegistry(entries, principal)
     const report = JSON.stringify(problems)
     if (report !== reported) logProblems(problems, log)
     if (next !== code) log.info(summarise(entries, joinRoute(nitro, options.route)))
@@ -74,24 +76,29 @@ async function serveInDev(nitro: Nitro, options: ResolvedOptions, scan: () => Pr
 }
 
 /** The scan waits for the build, so that `nuxt prepare` stays quick and quiet. */
-function serveInBuild(nitro: Nitro, options: ResolvedOptions, scan: () => Promise<Definitions>, configProblems: Problem[]): void {
+function serveInBuild(nitro: Nitro, options: ResolvedOptions, scan: () => Promise<Scan>, configProblems: Problem[]): void {
   nitro.hooks.hook('build:before', async () => {
-    const { entries, problems } = await scan()
+    const { entries, principal, problems } = await scan()
     const variable = stateKeyVariable(nitro.options.runtimeConfig)
     const missing = entries.length > 0 && !isKeyInEnvironment(variable, process.env) ? [missingKeyProblem(variable)] : []
     assertNoErrors([...configProblems, ...problems])
     logProblems([...problems, ...missing], log)
     log.info(summarise(entries, joinRoute(nitro, options.route)))
-    nitro.options.virtual[REGISTRY_ID] = renderRegistry(entries)
+    nitro.options.virtual[REGISTRY_ID] = renderRegistry(entries, principal)
   })
 }
 
-async function scanDefinitions(nitro: Nitro, { dir }: ResolvedOptions): Promise<Definitions> {
+interface Scan extends Definitions {
+  readonly principal?: PrincipalFile
+}
+
+async function scanDefinitions(nitro: Nitro, { dir, principal: stated }: ResolvedOptions): Promise<Scan> {
   const { rootDir } = nitro.options
   const servers = serverFolders(nitro)
   const { files, strays, empty } = await discover(rootDir, servers.map(server => join(server, dir)))
   const { entries, problems } = resolveDefinitions(files)
-  return { entries, problems: [...problems, ...misspeltFolders(rootDir, servers, dir), ...nearMisses({ strays, empty })] }
+  const found = await findPrincipal(rootDir, stated, strays)
+  return { entries, principal: found.principal, problems: [...problems, ...found.problems, ...misspeltFolders(rootDir, servers, dir), ...nearMisses({ strays: found.strays, empty })] }
 }
 
 function majorOf(nitro: Nitro): number {

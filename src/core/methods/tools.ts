@@ -3,6 +3,7 @@ import { McpError } from '../errors.ts'
 import type { McpEvent } from '../event.ts'
 import { tellError } from '../handler-error.ts'
 import { isJsonObject, type JsonObject } from '../json.ts'
+import { knownPrincipal } from '../principal.ts'
 import { ErrorCode } from '../protocol.ts'
 import type { CallToolResult, Interim } from '../results.ts'
 import type { Slot } from '../registry.ts'
@@ -52,7 +53,7 @@ export async function runTool(server: Server, slot: Slot<ToolDefinition>, args: 
   catch (error) {
     if (McpError.isError(error)) throw error
     const { message, deliberate } = tellError(error, `The tool "${slot.name}" failed.`, server.dev)
-    if (!deliberate) server.report(error, { method: 'tools/call', name: slot.name, file: slot.file })
+    if (!deliberate) server.report(error, { method: 'tools/call', name: slot.name, file: slot.file, principal: knownPrincipal(event) })
     return { content: [{ type: 'text', text: message }], isError: true }
   }
 }
