@@ -116,7 +116,8 @@ class Engine {
 
   #sourceOf(method: string, params: JsonObject): { name?: string, file?: string } {
     const name = nameOf(method, params)
-    if (name === undefined) return {}
+    // The id of a task lets its holder read it, so it stays out of logs.
+    if (name === undefined || method.startsWith('tasks/')) return {}
     const { prompts, resourcesByUri, tools } = this.#server.registry
     const slot = method === 'tools/call' ? tools.get(name) : method === 'prompts/get' ? prompts.get(name) : resourcesByUri.get(name)
     return { name, file: slot?.file }

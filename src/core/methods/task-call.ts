@@ -33,7 +33,7 @@ export function callAsTask(call: Call, settings: TaskSettings, work: Job['work']
   const { protocolVersion, clientInfo, clientCapabilities } = context
   const taskCall: TaskCall = { tool: params.name as string, arguments: params.arguments, protocolVersion, clientInfo, clientCapabilities }
   return new Promise((resolve, reject) => {
-    const run = new TaskRun({ server, event, call: taskCall, work }).first(settings, exchange, record => {
+    const run = new TaskRun({ server, event, call: taskCall, work }).first(settings, exchange, (record) => {
       keepAlive(event, run)
       resolve(stampResult(server, era, createTaskResult(record)))
     }).then((result) => {

@@ -53,9 +53,15 @@ export async function runTool(server: Server, slot: Slot<ToolDefinition>, args: 
   catch (error) {
     if (McpError.isError(error)) throw error
     const { message, deliberate } = tellError(error, `The tool "${slot.name}" failed.`, server.dev)
-    if (!deliberate) server.report(error, { method: 'tools/call', name: slot.name, file: slot.file, principal: knownPrincipal(event) })
+    if (!deliberate && !isAbort(error, event)) server.report(error, { method: 'tools/call', name: slot.name, file: slot.file, principal: knownPrincipal(event) })
     return { content: [{ type: 'text', text: message }], isError: true }
   }
+}
+
+/** A handler that stops because it was told to has not failed. */
+function isAbort(error: unknown, event: McpEvent): boolean {
+  const { signal } = event.context.mcp
+  return signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'))
 }
 
 /** On the 2025 revisions an output is an object; another root is put into one, in the schema and in the value alike. */

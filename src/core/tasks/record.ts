@@ -20,11 +20,11 @@ export interface Question {
   readonly request: InputRequest
 }
 
-export type TaskPhase =
-  | { readonly status: 'working' }
-  | { readonly status: 'input_required', readonly questions: readonly Question[], readonly requestState?: string }
-  | { readonly status: 'completed', readonly result: CallToolResult }
-  | { readonly status: 'failed', readonly error: Pick<McpError, 'code' | 'message' | 'data'> }
+export type TaskPhase
+  = | { readonly status: 'working' }
+    | { readonly status: 'input_required', readonly questions: readonly Question[], readonly requestState?: string }
+    | { readonly status: 'completed', readonly result: CallToolResult }
+    | { readonly status: 'failed', readonly error: Pick<McpError, 'code' | 'message' | 'data'> }
 
 /**
  * What is kept of a task. Written only by the run that holds it (`run`); answers and a cancellation are items of their own, so
@@ -62,11 +62,10 @@ export interface TaskView {
 
 export type TaskStatus = TaskPhase['status'] | 'cancelled'
 
-/** A cancellation settles a task at once, whatever its handler still does. */
+/** A cancellation settles a task at once, whatever its handler still does, or did in the same moment. */
 export function statusOf(view: TaskView): TaskStatus {
-  const { status } = view.record.phase
-  if (view.cancelledAt !== undefined && !isTerminal(status)) return 'cancelled'
-  return isAnswered(view) ? 'working' : status
+  if (view.cancelledAt !== undefined) return 'cancelled'
+  return isAnswered(view) ? 'working' : view.record.phase.status
 }
 
 export function isTerminal(status: TaskStatus): boolean {

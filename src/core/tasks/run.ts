@@ -1,7 +1,6 @@
 import type { McpEvent } from '../event.ts'
 import type { Exchange } from '../exchange.ts'
 import { rpcErrorOf } from '../handler-error.ts'
-import type { InputRequiredResult } from '../input-request.ts'
 import { checkInputRequired } from '../input-required.ts'
 import { ErrorCode } from '../protocol.ts'
 import { RequestContext, type RequestFacts, type TaskSeat } from '../request-context.ts'
@@ -10,9 +9,14 @@ import { isInterimResult } from '../return-value.ts'
 import type { Server } from '../server.ts'
 import type { TaskSettings } from '../task-options.ts'
 import { keepAlive } from './keep-alive.ts'
-import { answersByName, keyQuestions, type TaskCall, type TaskPhase, type TaskRecord, type TaskView } from './record.ts'
-import { expiryOf, sleep } from './store.ts'
+import { changeTo, type Outcome, type Settled } from './outcome.ts'
+import { answersByName, type TaskCall, type TaskRecord, type TaskView } from './record.ts'
 import { StatusMessages } from './status-messages.ts'
+import { sleep } from './store.ts'
+import { watchTask } from './watch.ts'
+
+/** Before what could not be written is tried again. */
+const RETRY_MS = 1000
 
 /** What a run works with: one call of a tool, in one request. */
 export interface Job {
@@ -35,7 +39,7 @@ export class TaskRun implements TaskSeat {
   #record: TaskRecord | undefined
   #begin: (() => Promise<void>) | undefined
   #starting: Promise<boolean> | undefined
-  #watch: (() => void) | undefined
+  #unwatch: (() => void) | undefined
 
   constructor(job: Job) {
     this.#job = job
@@ -98,8 +102,6 @@ export class TaskRun implements TaskSeat {
       const record = await store.claim(view, this.#token)
       if (!record || phase.status !== 'input_required') return
       this.#hold(record)
-      // It may have come before anything here could be told of it.
-      if (await store.cancelledAt(record) !== undefined) this.cancel()
       this.#enter({ inputResponses: answersByName(view), requestState: phase.requestState })
       await this.#conclude(await this.#attempt())
     }
@@ -129,25 +131,10 @@ export class TaskRun implements TaskSeat {
   }
 
   #hold(record: TaskRecord): void {
-    const { tasks } = this.#job.server
+    const { store, running } = this.#job.server.tasks
     this.#record = record
-    tasks.running.set(record.taskId, this)
-    const expiry = setTimeout(() => this.cancel(), expiryOf(record) - Date.now())
-    // A cancellation may arrive at another instance, which can only leave it in the storage.
-    const poll = tasks.store.shared ? setInterval(() => void this.#lookForCancellation(record), record.pollIntervalMs) : undefined
-    this.#watch = () => {
-      clearTimeout(expiry)
-      clearInterval(poll)
-    }
-  }
-
-  async #lookForCancellation(record: TaskRecord): Promise<void> {
-    try {
-      if (await this.#job.server.tasks.store.cancelledAt(record) !== undefined) this.cancel()
-    }
-    catch {
-      // The storage will be asked again.
-    }
+    running.set(record.taskId, this)
+    this.#unwatch = watchTask(store, record, () => this.cancel())
   }
 
   async #attempt(): Promise<Outcome> {
@@ -168,14 +155,14 @@ export class TaskRun implements TaskSeat {
         this.#enter({ inputResponses: undefined, requestState: phase.requestState })
         phase = this.#phaseOf(await this.#attempt())
       }
+      this.#messages.stop()
       await this.#settle(phase)
     }
     catch (error) {
       this.#report(error)
     }
     finally {
-      this.#messages.stop()
-      this.#watch?.()
+      this.#unwatch?.()
       if (this.id) this.#job.server.tasks.running.delete(this.id)
     }
   }
@@ -184,7 +171,11 @@ export class TaskRun implements TaskSeat {
     try {
       if ('error' in outcome) throw outcome.error
       const { result } = outcome
-      if (!isInterimResult(result)) return { status: 'completed', result }
+      if (!isInterimResult(result)) {
+        // What JSON can't hold fails here, and not on its way to the storage.
+        JSON.stringify(result)
+        return { status: 'completed', result }
+      }
       const { inputRequests: requests, requestState } = checkInputRequired(this.#job.event.context.mcp, result)
       return { status: 'input_required', requests, requestState }
     }
@@ -193,14 +184,15 @@ export class TaskRun implements TaskSeat {
     }
   }
 
+  /** Tries twice: a task that ended but can't say so would be waited for until it expires. */
   async #settle(phase: Settled): Promise<void> {
+    const write = () => this.#update(record => changeTo(phase, record))
     try {
-      await this.#update(record => changeTo(phase, record))
+      await write()
     }
-    catch (thrown) {
-      // A result that JSON can't hold, perhaps; if it is the storage, this fails as well.
-      const failure = this.#failure(thrown)
-      await this.#update(record => changeTo(failure, record))
+    catch {
+      await sleep(RETRY_MS)
+      await write()
     }
   }
 
@@ -229,18 +221,6 @@ export class TaskRun implements TaskSeat {
     const request = { method: 'tools/call', name, arguments: call.arguments }
     event.context.mcp = new RequestContext(facts, { send: () => {}, signal: this.signal, task: this }, () => ({ ...internals, request }))
   }
-}
-
-type Outcome = { readonly result: Interim<CallToolResult> } | { readonly error: unknown }
-
-/** A phase whose questions have no keys yet. */
-type Settled = Exclude<TaskPhase, { status: 'input_required' | 'working' }> | { readonly status: 'input_required', readonly requests: InputRequiredResult['inputRequests'], readonly requestState: string | undefined }
-
-function changeTo(phase: Settled, { keys }: TaskRecord): Partial<TaskRecord> {
-  if (phase.status !== 'input_required') return { phase, statusMessage: undefined }
-  const { requests = {}, requestState } = phase
-  const questions = keyQuestions(requests, keys)
-  return { phase: { status: 'input_required', questions, requestState }, keys: [...keys, ...questions.map(({ key }) => key)], statusMessage: undefined }
 }
 
 /** Takes an answered task up, after the reply where the host allows it. */

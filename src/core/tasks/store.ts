@@ -52,7 +52,8 @@ export class TaskStore {
   }
 
   async view(record: TaskRecord): Promise<TaskView> {
-    if (isTerminal(record.phase.status)) return { record, cancelledAt: undefined, answers: [] }
+    // A mark beside an end can only have come from another instance, in the same moment.
+    if (!this.shared && isTerminal(record.phase.status)) return { record, cancelledAt: undefined, answers: [] }
     const [cancelledAt, ...answers] = await Promise.all([
       this.cancelledAt(record),
       ...questionsOf(record).map((_, index) => this.#get<Answer>(record.taskId, answerItem(record, index))),
