@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { keyQuestions } from '../../src/core/tasks/record.ts'
+import { keyQuestions, type TaskRecord } from '../../src/core/tasks/record.ts'
 import { StatusMessages } from '../../src/core/tasks/status-messages.ts'
 import { TaskStore } from '../../src/core/tasks/store.ts'
 import { listRoots } from '../../src/core/roots.ts'
@@ -102,4 +102,37 @@ test('work on one task is done one after the other, also after a failure', async
   const results = await Promise.allSettled([step('a', true), step('b')])
   expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+})
+
+describe('a run', () => {
+  const record = (): TaskRecord => ({
+    taskId: globalThis.crypto.randomUUID(), principal: null, audience: '/mcp', call: { tool: 'x', protocolVersion: '2026-07-28', clientCapabilities: {} },
+    createdAt: Date.now(), updatedAt: Date.now(), ttlMs: 60_000, pollIntervalMs: 1000, run: 'first', round: 0, keys: ['a'],
+    phase: { status: 'input_required', questions: [{ key: 'a', name: 'a', request: listRoots() }], requestState: 's' },
+  })
+
+  test('writes only while the task is its own', async () => {
+    const store = new TaskStore()
+    const made = record()
+    await store.create(made)
+    const view = await store.answer(made, { a: { roots: [] } })
+    expect(view?.answers).toMatchObject([{ value: { roots: [] } }])
+    const claims = await Promise.all([store.claim(view!, 'second'), store.claim(view!, 'third')])
+    expect(claims).toMatchObject([{ run: 'second', round: 1, phase: { status: 'working' } }, undefined])
+    await store.update(made.taskId, 'first', () => ({ statusMessage: 'from the past' }))
+    expect(await store.read(made.taskId)).not.toHaveProperty('statusMessage')
+    await store.update(made.taskId, 'second', () => ({ statusMessage: 'from the owner' }))
+    expect(await store.read(made.taskId)).toMatchObject({ statusMessage: 'from the owner' })
+  })
+
+  test('does not take up what was cancelled', async () => {
+    const store = new TaskStore()
+    const made = record()
+    await store.create(made)
+    const view = await store.answer(made, { a: { roots: [] } })
+    expect(await store.cancel(made)).toBe(true)
+    expect(await store.cancel(made)).toBe(false)
+    expect(await store.claim(view!, 'second')).toBeUndefined()
+    expect(await store.answer(made, { a: { roots: [] } })).toBeUndefined()
+  })
 })
