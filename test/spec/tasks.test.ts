@@ -371,6 +371,25 @@ describe('questions inside the task', () => {
     }
   })
 
+  it('reads again what another instance is just writing, as files do not change at once', async () => {
+    const storage = makeStorage()
+    const torn = (text: unknown) => JSON.stringify(text).slice(0, -9)
+    let reads = 0
+    const taskStorage = { ...storage, getItem: async (key: string) => {
+      const value = await storage.getItem(key)
+      return value !== null && reads++ % 3 < 2 ? reads % 2 ? '' : torn(value) : value
+    } }
+    const flaky = serve({ taskStorage })
+    const { taskId } = await callForTask(flaky, 'two')
+    await awaitTask(flaky, taskId, 'input_required')
+    await answer(flaky, taskId, { first: accept('Ada'), second: accept('Alan') })
+    expect(await awaitTask(flaky, taskId)).toMatchObject({ status: 'completed' })
+    storage.items.set(`${taskId}:record`, { text: '"broken"', ttl: 1 })
+    expect((await taskRpc(handler, 'tasks/get', { taskId })).body?.error).toEqual({ code: -32602, message: 'Unknown task.' })
+    expect((await taskRpc(flaky, 'tasks/get', { taskId })).body?.error).toEqual({ code: -32603, message: 'Internal error.' })
+    expect(String(errors.at(-1))).toBe('Error: nitro-mcp: the record of a task can\'t be read from its storage.')
+  })
+
   it('is taken up by whoever looks, when the instance with the last answer did not get that far', async () => {
     const taskStorage = makeStorage()
     const { taskId } = await callForTask(serve({ taskStorage }), 'two')

@@ -7,6 +7,10 @@ const idPattern = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{1
 
 const SWEEP_INTERVAL_MS = 30_000
 
+const MAX_READS = 20
+
+const READ_AGAIN_MS = 10
+
 /** More than the writes of two instances are apart that saw the same last answer. */
 const CLAIM_SETTLE_MS = 50
 
@@ -141,11 +145,17 @@ export class TaskStore {
     }))
   }
 
+  /** A storage of files may give half of what another instance writes at this moment, so what can't be read is read again. */
   async #get<Item extends object>(taskId: string, item: string): Promise<Item | undefined> {
-    const found = await this.#storage.getItem(keyOf(taskId, item))
-    const value: unknown = typeof found === 'string' ? JSON.parse(found) : found
-    // Written by this class, as such an item.
-    return isJsonObject(value) ? value as Item : undefined
+    for (let tries = 1; ; tries++) {
+      const found = await this.#storage.getItem(keyOf(taskId, item))
+      const value = typeof found === 'string' ? parseJson(found) : found
+      // Written by this class, as such an item.
+      if (isJsonObject(value)) return value as Item
+      if (found === null || found === undefined) return undefined
+      if (tries === MAX_READS) throw new Error(`nitro-mcp: the ${item} of a task can't be read from its storage.`)
+      await sleep(READ_AGAIN_MS)
+    }
   }
 
   async #set(record: TaskRecord, item: string, value: object): Promise<void> {
@@ -183,4 +193,13 @@ function answerItem({ round }: TaskRecord, index: number): string {
 function ownObject(map: Readonly<Record<string, unknown>>, key: string): JsonObject | undefined {
   const value = Object.hasOwn(map, key) ? map[key] : undefined
   return isJsonObject(value) ? value : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  }
+  catch {
+    return undefined
+  }
 }
