@@ -23,6 +23,7 @@ import { RequestContext, type RequestFacts } from './request-context.ts'
 import type { Server } from './server.ts'
 import { stateKeySource } from './state-key-source.ts'
 import { Subscriptions } from './subscriptions.ts'
+import { TaskStore } from './tasks/store.ts'
 
 /** One MCP endpoint. Holds no state of any client: every request stands alone. */
 export interface McpHandler {
@@ -76,6 +77,7 @@ class Engine {
       listHints: dev ? uncached : cacheHints(options.cache, { ttlMs: 60_000, cacheScope: 'private' }, 'createMcpHandler: cache'),
       pageSize: options.pageSize ?? Infinity,
       subscriptions: subscriptions ? new Subscriptions(bus, subscriptions, onError) : undefined,
+      tasks: { store: new TaskStore(options.taskStorage), running: new Map() },
       dev,
       report: onError,
     }
@@ -137,12 +139,13 @@ class Engine {
     const { error, deliberate } = rpcErrorOf(thrown, 'Internal error.', this.#server.dev)
     // An internal error that was told on purpose is still a mistake of the server's.
     if (!deliberate || error.code === ErrorCode.InternalError) this.#server.report(thrown, { method, ...this.#sourceOf(method, params), principal: knownPrincipal(event) })
-    return errorReply(era === 'modern' && error.code === ErrorCode.MissingRequiredClientCapability ? 400 : 200, error, id)
+    return errorReply(era === 'modern' ? modernStatus(error.code) : 200, error, id)
   }
 
   #sourceOf(method: string, params: JsonObject): { name?: string, file?: string } {
     const name = nameOf(method, params)
-    if (name === undefined) return {}
+    // The id of a task lets its holder read it, so it stays out of logs.
+    if (name === undefined || method.startsWith('tasks/')) return {}
     const { prompts, resourcesByUri, tools } = this.#server.registry
     const slot = method === 'tools/call' ? tools.get(name) : method === 'prompts/get' ? prompts.get(name) : resourcesByUri.get(name)
     return { name, file: slot?.file }
@@ -159,6 +162,12 @@ function legacyEnvelope({ params }: RpcRequest, inbound: Inbound): Envelope {
     logLevel: 'info',
     progressToken: isProgressToken(token) ? token : undefined,
   }
+}
+
+/** Errors of a method, or of what it runs, that have a status of their own (basic/transports/streamable-http). */
+function modernStatus(code: number): number {
+  if (code === ErrorCode.MissingRequiredClientCapability) return 400
+  return code === ErrorCode.MethodNotFound ? 404 : 200
 }
 
 type Round = Pick<RequestFacts, 'inputResponses' | 'requestState'>

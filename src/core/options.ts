@@ -8,6 +8,7 @@ import type { PrincipalResolver } from './principal.ts'
 import type { DefinitionLists } from './registry.ts'
 import type { ErrorSource } from './server.ts'
 import { checkSubscriptionOptions, type SubscriptionOptions } from './subscriptions.ts'
+import type { TaskStorage } from './tasks/storage.ts'
 
 export interface McpHandlerOptions extends Implementation, DefinitionLists {
   /** How to use the server, for the model that calls it. */
@@ -22,9 +23,15 @@ export interface McpHandlerOptions extends Implementation, DefinitionLists {
   /** What errors about the keys call `stateKey`, such as an environment variable. */
   stateKeyVariable?: string
   /**
+   * Where tasks are kept: a storage of unstorage, or of that form, that all instances share. It comes to hold the arguments,
+   * answers and results of tools. Default: the memory of this instance.
+   */
+  taskStorage?: TaskStorage
+  /**
    * For whom a request is made, such as the id of the signed-in user; `undefined` for nobody in particular. When given, every
-   * state opens only for the principal it was sealed for: that stops one user from replaying what another agreed to. Asked
-   * when a state is sealed or opened, at most once per request. By default states are bound to no one.
+   * state opens only for the principal it was sealed for, and a task is there only for the one it was made for: that stops one
+   * user from replaying what another agreed to, and from reading another's results. Asked when a state is sealed or opened, or a
+   * task is made or asked for, at most once per request. By default states and tasks are bound to no one.
    */
   principal?: PrincipalResolver
   /**
@@ -71,15 +78,20 @@ export function checkOptions(options: McpHandlerOptions): void {
   for (const key of ['name', 'version'] as const) {
     if (typeof options[key] !== 'string' || options[key] === '') throw new TypeError(`createMcpHandler: ${key} must be a non-empty string.`)
   }
-  const { bus, maxBodySize, pageSize, principal, route, subscriptions, extensions = {} } = options
+  const { bus, maxBodySize, pageSize, principal, route, subscriptions, taskStorage, extensions = {} } = options
   if (maxBodySize !== undefined && !(Number.isSafeInteger(maxBodySize) && maxBodySize > 0)) throw new TypeError(`createMcpHandler: maxBodySize must be a positive number of bytes, not ${String(maxBodySize)}.`)
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) throw new TypeError(`createMcpHandler: pageSize must be a positive number of entries, not ${String(pageSize)}.`)
   if (bus !== undefined) checkBus(bus, 'createMcpHandler')
   if (subscriptions) checkSubscriptionOptions(subscriptions)
+  if (taskStorage !== undefined && !isTaskStorage(taskStorage)) throw new TypeError('createMcpHandler: taskStorage must have getItem, setItem and removeItem, as a storage of unstorage has.')
   for (const [id, settings] of Object.entries(extensions)) {
     if (!extensionId.test(id)) throw new TypeError(`createMcpHandler: the extension id ${JSON.stringify(id)} needs a prefix, as in "com.example/invoices".`)
     if (!isJsonObject(settings)) throw new TypeError(`createMcpHandler: the settings of extension "${id}" must be an object; use {} when it has none.`)
   }
   if (principal !== undefined && typeof principal !== 'function') throw new TypeError(`createMcpHandler: principal must be a function of the event, not ${principal === null ? 'null' : `a value of type ${typeof principal}`}.`)
   if (route !== undefined && !route.startsWith('/')) throw new TypeError(`createMcpHandler: route must begin with "/", as in "/mcp", not ${JSON.stringify(route)}.`)
+}
+
+function isTaskStorage(value: Partial<TaskStorage> | null): boolean {
+  return (['getItem', 'setItem', 'removeItem'] as const).every(key => typeof value?.[key] === 'function')
 }

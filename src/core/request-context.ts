@@ -22,7 +22,19 @@ export interface RequestFacts {
 }
 
 /** Where a request's notifications go, and how it learns that nobody waits any more. */
-export type Outlet = Pick<Exchange, 'send' | 'signal'>
+export interface Outlet extends Pick<Exchange, 'send' | 'signal'> {
+  /** Present in a call of a tool with `task`. */
+  readonly task?: TaskSeat
+}
+
+/** A call that may become a task, as its handler reaches it. */
+export interface TaskSeat {
+  /** Once it is one. */
+  readonly id: string | undefined
+  /** Makes it one, if the client takes tasks. Gives whether it is one. */
+  start(): Promise<boolean>
+  progressed(message: string): void
+}
 
 /** What the engine knows of a request and the author must not see, keys above all. */
 export interface RequestInternals {
@@ -80,11 +92,24 @@ export class RequestContext implements McpContext {
     return this.#outlet.signal
   }
 
+  get taskId(): string | undefined {
+    return this.#outlet.task?.id
+  }
+
   // Functions come from getters, bound, so that they survive `const { progress } = event.context.mcp`.
+
+  get startTask(): McpContext['startTask'] {
+    return async () => {
+      const { task } = this.#outlet
+      if (!task) throw new TypeError('event.context.mcp.startTask: only a tool that is defined with "task" can start one.')
+      return task.start()
+    }
+  }
 
   get progress(): McpContext['progress'] {
     return (value, total, message) => {
       if (!Number.isFinite(value) || (total !== undefined && !Number.isFinite(total))) throw new TypeError('event.context.mcp.progress: value and total must be finite numbers.')
+      if (message !== undefined) this.#outlet.task?.progressed(message)
       if (this.#progressToken === undefined || value <= this.#lastProgress) return
       this.#lastProgress = value
       this.#send('notifications/progress', { progressToken: this.#progressToken, progress: value, total, message })
@@ -106,8 +131,18 @@ export class RequestContext implements McpContext {
     this.#outlet.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
   }
 
+  /** The same request, with another way out. */
+  static through(context: McpContext, outlet: Outlet): RequestContext {
+    if (!(#internals in context)) throw foreignContext()
+    return new RequestContext({ ...context, progressToken: context.#progressToken, logLevel: context.#logLevel }, outlet, context.notify, () => RequestContext.internalsOf(context))
+  }
+
   static internalsOf(context: McpContext): RequestInternals {
-    if (!(#internals in context)) throw new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
+    if (!(#internals in context)) throw foreignContext()
     return context.#known ??= context.#internals()
   }
+}
+
+function foreignContext(): TypeError {
+  return new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
 }

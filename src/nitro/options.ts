@@ -32,6 +32,11 @@ export interface McpOptions {
    */
   principal?: string
   /**
+   * The mount of Nitro's storage where tasks are kept, with the arguments, answers and results of their tools. Give it a driver
+   * that all instances share, under `storage` in the config of Nitro; without one it is in memory. Default `mcp`.
+   */
+  taskStorage?: string
+  /**
    * Pages of other origins that may call from a browser, as `https://chat.example.com`, or `'*'` for any. By default only pages
    * of the app's own host over `https:`, and pages on this machine calling a server on it: that stops DNS rebinding, where a
    * hostile page reaches a private server through a name of its own.
@@ -58,7 +63,7 @@ export interface McpOptions {
   subscriptions?: SubscriptionOptions | false
 }
 
-export type ResolvedOptions = McpOptions & Required<Pick<McpOptions, 'name' | 'version' | 'route' | 'dir'>>
+export type ResolvedOptions = McpOptions & Required<Pick<McpOptions, 'name' | 'version' | 'route' | 'dir' | 'taskStorage'>>
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const isOrigin = (value: unknown) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value && value !== 'null'
@@ -93,6 +98,7 @@ const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expec
   route: { fits: value => isText(value) && /^[\w\-.~/]+$/.test(value as string) && normalizeRoute(value as string) !== '/', expects: 'a path below the root, such as "/mcp", without parameters' },
   dir: { fits: value => isText(value) && /^[\w-][\w\-.]*(?:\/[\w-][\w\-.]*)*$/.test(value as string), expects: 'a folder in the server folder, such as "mcp"' },
   principal: { fits: isText, expects: 'the path of a server file, such as "server/principal.ts"' },
+  taskStorage: { fits: value => typeof value === 'string' && /^[\w-]+(?::[\w-]+)*$/.test(value), expects: 'the name of a storage mount, such as "mcp"' },
   origin: { fits: value => value === '*' || (Array.isArray(value) && value.every(isOrigin)), expects: '"*" or a list of origins, each only scheme, host and port, such as "https://chat.example.com"' },
   maxBodySize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of bytes' },
   cache: { fits: isCacheHints, expects: 'hints such as { ttlMs: 60_000, cacheScope: "private" }' },
@@ -111,7 +117,7 @@ export async function resolveOptions(given: McpOptions, rootDir: string): Promis
   })
   if (wrong.length > 0) throw new TypeError(`nitro-mcp can't use these options:\n${wrong.map(line => `- ${line}`).join('\n')}`)
   const app = await readPackage(rootDir)
-  return { name: app.name ?? 'nitro-mcp', version: app.version ?? '0.0.0', dir: 'mcp', ...stated, route: normalizeRoute(stated.route ?? '/mcp') }
+  return { name: app.name ?? 'nitro-mcp', version: app.version ?? '0.0.0', dir: 'mcp', taskStorage: 'mcp', ...stated, route: normalizeRoute(stated.route ?? '/mcp') }
 }
 
 /** One slash at the start, none at the end. */
