@@ -31,6 +31,7 @@ export default defineConfig({
       built('hosts'),
       built('nuxt'),
       built('package'),
+      built('conformance'),
     ],
   },
 })

@@ -1,0 +1,49 @@
+/** The official suite against the built fixture, on Node and on the runtime of Cloudflare's workers. There is no list of expected failures. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp, startApp } from './app.ts'
+import type { Preset, RunningApp } from './app.ts'
+import { count, NODE_MAJOR, runOfficialSuite } from './official-suite.ts'
+import { renderReport } from './report.ts'
+import type { Outcome } from './report.ts'
+
+interface Goal { run: string, atLeast: number }
+
+const goals: Record<Preset, Goal[]> = {
+  'node-server': [
+    { run: '--requirements 2026-07-28', atLeast: 196 },
+    { run: '--requirements 2025-11-25', atLeast: 78 },
+    { run: '--suite all --spec-version 2025-06-18', atLeast: 54 },
+    { run: '--suite all --spec-version 2025-03-26', atLeast: 1 },
+    { run: '--suite all', atLeast: 228 },
+  ],
+  'cloudflare_module': [
+    { run: '--requirements 2026-07-28', atLeast: 191 },
+  ],
+}
+
+const major = Number(process.versions.node.split('.')[0])
+const outcomes: Outcome[] = []
+
+describe.each(Object.entries(goals) as [Preset, Goal[]][])('%s', (server, runs) => {
+  if (major < NODE_MAJOR) {
+    test.skip(`the official suite needs Node ${NODE_MAJOR} or newer; this is ${process.versions.node}`, () => {})
+    return
+  }
+  let app: RunningApp
+  beforeAll(async () => {
+    app = await startApp(server, await buildApp(server))
+  })
+  afterAll(() => app?.[Symbol.asyncDispose]())
+
+  test.each(runs)('$run', async ({ run, atLeast }) => {
+    const checks = await runOfficialSuite(app.url, run.split(' '))
+    outcomes.push({ run, server, atLeast, checks })
+    // The reasons are in the report, below all runs.
+    expect(count(checks, 'FAILURE'), 'failed checks').toBe(0)
+    expect(count(checks, 'SUCCESS'), 'passed checks').toBeGreaterThanOrEqual(atLeast)
+  })
+})
+
+afterAll(() => {
+  if (outcomes.length > 0) console.log(renderReport(outcomes))
+})
