@@ -9,6 +9,8 @@ export type Preset = 'node-server' | 'cloudflare_module'
 export interface RunningApp extends AsyncDisposable {
   /** Of the MCP endpoint. */
   readonly url: string
+  /** What it wrote so far; the errors that the suite provokes are in there too. */
+  readonly output: string
 }
 
 const app = resolve(import.meta.dirname, '../fixtures/conformance')
@@ -28,12 +30,19 @@ export async function startApp(preset: Preset, folder: string): Promise<RunningA
 
 async function startOnNode(folder: string): Promise<RunningApp> {
   const server = await startServer(resolve(folder, 'index.mjs'), { env: bindings })
-  return { url: `${server.origin}/mcp`, [Symbol.asyncDispose]: () => server.kill() }
+  return {
+    url: `${server.origin}/mcp`,
+    get output() {
+      return server.output
+    },
+    [Symbol.asyncDispose]: () => server.kill(),
+  }
 }
 
 /** The runtime of Cloudflare's workers itself, with no compatibility flag: what runs here needs nothing of Node. */
 async function startOnWorkerd(folder: string): Promise<RunningApp> {
   const { Miniflare } = await import('miniflare')
+  let output = ''
   const worker: Worker = new Miniflare({
     scriptPath: resolve(folder, 'index.mjs'),
     script: await readFile(resolve(folder, 'index.mjs'), 'utf8'),
@@ -45,6 +54,15 @@ async function startOnWorkerd(folder: string): Promise<RunningApp> {
     host: '127.0.0.1',
     port: 0,
     cf: false,
+    handleRuntimeStdio(...streams) {
+      for (const stream of streams) stream.setEncoding('utf8').on('data', (text: string) => output += text)
+    },
   })
-  return { url: new URL('/mcp', await worker.ready).href, [Symbol.asyncDispose]: () => worker.dispose() }
+  return {
+    url: new URL('/mcp', await worker.ready).href,
+    get output() {
+      return output
+    },
+    [Symbol.asyncDispose]: () => worker.dispose(),
+  }
 }

@@ -1,5 +1,5 @@
 /** The official suite against the built fixture, on Node and on the runtime of Cloudflare's workers. There is no list of expected failures. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
 import { buildApp, startApp } from './app.ts'
 import type { Preset, RunningApp } from './app.ts'
 import { count, NODE_MAJOR, runOfficialSuite } from './official-suite.ts'
@@ -36,6 +36,7 @@ describe.each(Object.entries(goals) as [Preset, Goal[]][])('%s', (server, runs) 
   afterAll(() => app?.[Symbol.asyncDispose]())
 
   test.each(runs)('$run', async ({ run, atLeast }) => {
+    onTestFailed(() => console.log(`The end of what the server wrote:\n${app.output.slice(-4_000)}`))
     const checks = await runOfficialSuite(app.url, run.split(' '))
     outcomes.push({ run, server, atLeast, checks })
     // The reasons are in the report, below all runs.
