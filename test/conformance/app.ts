@@ -54,8 +54,8 @@ async function startOnWorkerd(folder: string): Promise<RunningApp> {
     host: '127.0.0.1',
     port: 0,
     cf: false,
-    handleRuntimeStdio(...streams) {
-      for (const stream of streams) stream.setEncoding('utf8').on('data', (text: string) => output += text)
+    handleRuntimeStdio(stdout, stderr) {
+      for (const stream of [stdout, stderr]) stream.setEncoding('utf8').on('data', (text: string) => output += text)
     },
   })
   return {

@@ -36,7 +36,8 @@ describe.each(Object.entries(goals) as [Preset, Goal[]][])('%s', (server, runs) 
   afterAll(() => app?.[Symbol.asyncDispose]())
 
   test.each(runs)('$run', async ({ run, atLeast }) => {
-    onTestFailed(() => console.log(`The end of what the server wrote:\n${app.output.slice(-4_000)}`))
+    const before = app.output.length
+    onTestFailed(() => console.log(`What the server wrote meanwhile:\n${app.output.slice(before)}`))
     const checks = await runOfficialSuite(app.url, run.split(' '))
     outcomes.push({ run, server, atLeast, checks })
     // The reasons are in the report, below all runs.
