@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Miniflare as Worker } from 'miniflare'
 import { run } from '../hosts/build.ts'
 import { startServer } from '../hosts/server.ts'
@@ -54,7 +55,7 @@ async function startOnWorkerd(folder: string): Promise<RunningApp> {
     host: '127.0.0.1',
     port: 0,
     cf: false,
-    handleRuntimeStdio(stdout, stderr) {
+    handleRuntimeStdio(stdout: Readable, stderr: Readable) {
       for (const stream of [stdout, stderr]) stream.setEncoding('utf8').on('data', (text: string) => output += text)
     },
   })
