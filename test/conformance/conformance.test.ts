@@ -1,5 +1,6 @@
 /** The official suite against the built fixture, on Node and on the runtime of Cloudflare's workers. There is no list of expected failures. */
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
+import { modernClient } from '../hosts/clients.ts'
 import { buildApp, startApp } from './app.ts'
 import type { Preset, RunningApp } from './app.ts'
 import { count, NODE_MAJOR, runOfficialSuite } from './official-suite.ts'
@@ -29,9 +30,11 @@ describe.each(Object.entries(goals) as [Preset, Goal[]][])('%s', (server, runs) 
     test.skip(`the official suite needs Node ${NODE_MAJOR} or newer; this is ${process.versions.node}`, () => {})
     return
   }
+  let folder: string
   let app: RunningApp
   beforeAll(async () => {
-    app = await startApp(server, await buildApp(server))
+    folder = await buildApp(server)
+    app = await startApp(server, folder)
   })
   afterAll(() => app?.[Symbol.asyncDispose]())
 
@@ -43,6 +46,18 @@ describe.each(Object.entries(goals) as [Preset, Goal[]][])('%s', (server, runs) 
     // The reasons are in the report, below all runs.
     expect(count(checks, 'FAILURE'), 'failed checks').toBe(0)
     expect(count(checks, 'SUCCESS'), 'passed checks').toBeGreaterThanOrEqual(atLeast)
+  })
+
+  test('the official client goes three rounds, the last two on another instance', async () => {
+    await using other = await startApp(server, folder)
+    let { url } = app
+    const moveOn = () => {
+      url = other.url
+      return { name: 'Ada' }
+    }
+    await using client = await modernClient(() => url, { step1: moveOn, step2: { color: 'green' } })
+    const { content } = await client.callTool({ name: 'test_input_required_result_multi_round' })
+    expect(content).toEqual([{ type: 'text', text: 'Ada likes green.' }])
   })
 })
 
