@@ -38,6 +38,7 @@ export default defineConfig({
       built('hosts'),
       built('nuxt'),
       built('package'),
+      built('conformance'),
     ],
   },
 })
