@@ -5,6 +5,7 @@ import { setLogLevel } from './methods/logging.ts'
 import type { Method } from './methods/method.ts'
 import { getPrompt, listPrompts } from './methods/prompts.ts'
 import { listResources, listResourceTemplates, readResource } from './methods/resources.ts'
+import { subscribeResource } from './methods/resource-subscriptions.ts'
 import { callTool, listTools } from './methods/tools.ts'
 import type { Era } from './protocol.ts'
 
@@ -27,6 +28,8 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['resources/list', { method: listResources, capability: 'resources' }],
   ['resources/templates/list', { method: listResourceTemplates, capability: 'resources' }],
   ['resources/read', { method: readResource, capability: 'resources' }],
+  ['resources/subscribe', { method: subscribeResource, era: 'legacy', capability: 'resources' }],
+  ['resources/unsubscribe', { method: subscribeResource, era: 'legacy', capability: 'resources' }],
   ['completion/complete', { method: complete, capability: 'completions' }],
 ])
 

@@ -1,6 +1,6 @@
 import type { ServerCapabilities } from './capabilities.ts'
 import { findMethod } from './dispatch.ts'
-import { isProgressToken, nameOf, readEnvelope, type Envelope } from './envelope.ts'
+import { nameOf, readEnvelope, type Envelope } from './envelope.ts'
 import { McpError } from './errors.ts'
 import type { FetchEvent, McpEvent } from './event.ts'
 import { Exchange } from './exchange.ts'
@@ -8,17 +8,20 @@ import { rpcErrorOf } from './handler-error.ts'
 import { receive, withCors, type HttpPolicy } from './http.ts'
 import { inboundOfRequest, type Inbound } from './inbound.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
+import { LegacySide, type Replier } from './legacy.ts'
+import type { LegacySession } from './legacy-session.ts'
 import { readMessage, type RpcRequest } from './message.ts'
 import { checkOptions, defaults, type McpHandlerOptions } from './options.ts'
 import { originPolicy } from './origin.ts'
-import { ErrorCode, LEGACY_VERSIONS, MAX_REQUEST_STATE_LENGTH, META } from './protocol.ts'
+import { ErrorCode, MAX_REQUEST_STATE_LENGTH, META } from './protocol.ts'
+import type { Call } from './methods/method.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { emptyReply, errorReply, Refusal, responseOf, resultReply, type Reply } from './reply.ts'
 import { RequestContext, type RequestFacts } from './request-context.ts'
 import type { Server } from './server.ts'
 import { stateKeySource } from './state-key-source.ts'
 
-/** One MCP endpoint. Holds no state of any client: every request stands alone. */
+/** One MCP endpoint. Holds no state of any client, but for the calls that run: every request stands alone. */
 export interface McpHandler {
   /** For hosts whose event has a web `Request` in `req`, such as h3 v2. `nitro-mcp/h3` serves both majors of h3. */
   (event: FetchEvent): Promise<Response>
@@ -47,12 +50,14 @@ class Engine {
   readonly #options: McpHandlerOptions
   readonly #policy: HttpPolicy
   readonly #server: Server
+  readonly #legacy: LegacySide
 
   constructor(options: McpHandlerOptions) {
     const { name, version, title, description, websiteUrl, icons, instructions, dev = false, onError = logError } = options
     const registry = createRegistry(options)
     this.#options = options
     this.#policy = { origin: originPolicy(options.origin), maxBodySize: options.maxBodySize ?? defaults.maxBodySize }
+    this.#legacy = new LegacySide(options)
     const info = { name, version, title, description, websiteUrl, icons }
     this.#server = { info, meta: JSON.stringify({ [META.serverInfo]: info }), instructions, capabilities: capabilitiesOf(registry), registry, dev, report: onError }
   }
@@ -64,16 +69,21 @@ class Engine {
   }
 
   async #answer(raw: unknown, inbound: Inbound, event: { context: object }): Promise<Reply> {
+    const replyTo: Replier = (request, exchange, session) => this.#reply(request, inbound, event, exchange, session)
+    if (Array.isArray(raw)) return this.#legacy.answerBatch(raw, inbound, event, replyTo)
     const message = readMessage(raw, inbound.header('mcp-protocol-version'))
-    if (message.kind === 'notification') return emptyReply(202)
     if (message.kind === 'unreadable') return errorReply(message.refusal.status, message.refusal.error, message.id)
-    return Exchange.run(inbound, message.era, exchange => this.#reply(message, inbound, event, exchange))
+    if (message.era === 'legacy') return this.#legacy.answer(message, inbound, event, replyTo)
+    if (message.kind !== 'request') return emptyReply(202)
+    return Exchange.run(inbound, 'modern', exchange => replyTo(message, exchange, undefined))
   }
 
-  async #reply(message: RpcRequest, inbound: Inbound, event: { context: object }, exchange: Exchange): Promise<Reply> {
+  async #reply(message: RpcRequest, inbound: Inbound, event: { context: object }, exchange: Exchange, session: LegacySession | undefined): Promise<Reply> {
     try {
-      const answer = await this.#run(message, inbound, event, exchange)
-      return answer instanceof Refusal ? errorReply(answer.status, answer.error, message.id) : resultReply(message.id, answer)
+      const answer = await this.#run(message, inbound, event, exchange, session)
+      if (answer instanceof Refusal) return errorReply(answer.status, answer.error, message.id)
+      const reply = resultReply(message.id, answer)
+      return message.method === 'initialize' ? { ...reply, headers: { ...reply.headers, ...await this.#legacy.mint(message.params, event) } } : reply
     }
     catch (thrown) {
       return this.#fail(message, thrown)
@@ -81,17 +91,18 @@ class Engine {
   }
 
   /** The order of the checks is that of the specification's precedence, as far as the official suite fixes it. */
-  async #run(request: RpcRequest, inbound: Inbound, event: { context: object }, exchange: Exchange): Promise<string | Refusal> {
+  async #run(request: RpcRequest, inbound: Inbound, event: { context: object }, exchange: Exchange, session: LegacySession | undefined): Promise<string | Refusal> {
     const { era, id, method, params } = request
-    const envelope = era === 'modern' ? readEnvelope(request, inbound) : legacyEnvelope(request, inbound)
+    const envelope = era === 'modern' ? readEnvelope(request, inbound) : this.#legacy.envelope(request, inbound, session)
     if (envelope instanceof Refusal) return envelope
     const run = findMethod(method, era, this.#server.capabilities)
     if (!run) return new Refusal(era === 'modern' ? 404 : 200, ErrorCode.MethodNotFound, `Method not found: ${method}`)
-    return run({ server: this.#server, era, id, params, exchange, event: this.#enter(request, envelope, exchange, event) })
+    const call: Call = { server: this.#server, era, id, params, exchange, event: this.#enter(request, envelope, exchange, event, session) }
+    return era === 'modern' ? run(call) : this.#legacy.run(call, run, session)
   }
 
   /** Puts `context.mcp` on the host's event. */
-  #enter({ era, method, params }: RpcRequest, envelope: Envelope, exchange: Exchange, event: { context: object }): McpEvent {
+  #enter({ era, method, params }: RpcRequest, envelope: Envelope, exchange: Exchange, event: { context: object }, session: LegacySession | undefined): McpEvent {
     const name = nameOf(method, params)
     const { inputResponses, requestState } = era === 'modern' && name !== undefined ? readRound(params) : noRound
     const { protocolVersion, clientInfo, clientCapabilities, progressToken, logLevel } = envelope
@@ -100,6 +111,7 @@ class Engine {
       audience: this.#options.route ?? defaults.route,
       request: { method, name: name ?? '', arguments: params.arguments },
       stateKeys: stateKeySource(this.#options, entered),
+      legacyInput: era === 'legacy' ? this.#legacy.reach(entered, session, exchange) : undefined,
     }))
     return entered
   }
@@ -117,18 +129,6 @@ class Engine {
     const { prompts, resourcesByUri, tools } = this.#server.registry
     const slot = method === 'tools/call' ? tools.get(name) : method === 'prompts/get' ? prompts.get(name) : resourcesByUri.get(name)
     return { name, file: slot?.file }
-  }
-}
-
-/** What a 2025 client declared at `initialize` is not kept, so nothing is known of it here. */
-function legacyEnvelope({ params }: RpcRequest, inbound: Inbound): Envelope {
-  const token = isJsonObject(params._meta) ? params._meta.progressToken : undefined
-  return {
-    protocolVersion: inbound.header('mcp-protocol-version')?.trim() || LEGACY_VERSIONS.at(-1)!,
-    clientCapabilities: {},
-    clientInfo: undefined,
-    logLevel: 'info',
-    progressToken: isProgressToken(token) ? token : undefined,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Implementation } from './capabilities.ts'
 import type { McpEvent } from './event.ts'
+import { checkLegacyInput, type LegacyInputOptions } from './legacy-input.ts'
 import type { OriginOption } from './origin.ts'
 import type { DefinitionLists } from './registry.ts'
 import type { ErrorSource } from './server.ts'
@@ -9,7 +10,8 @@ export interface McpHandlerOptions extends Implementation, DefinitionLists {
   instructions?: string
   /**
    * The key that seals the state between rounds: at least 32 bytes, the same on every instance, never in the source.
-   * A function is called with the event when a state is sealed or opened. Needed only by tools that seal a state.
+   * A function is called with the event when a state is sealed or opened, and for each request of a 2025 session.
+   * Needed only by tools that seal a state, and by `legacyInput`.
    */
   stateKey?: string | ((event: McpEvent) => unknown)
   /** Keys that still open states sealed before a rotation, as a list or as text separated by commas or spaces. */
@@ -28,6 +30,13 @@ export interface McpHandlerOptions extends Implementation, DefinitionLists {
    * of the server. Default 1 MiB.
    */
   maxBodySize?: number
+  /**
+   * Whether what asks may also ask a client of 2025, which can't send its request again: the call is then held open, the question
+   * goes out on its stream, and the answer comes as a request of its own. That takes one long-lived process, which only you
+   * can tell, and a `stateKey`, which signs the `Mcp-Session-Id`. Off, such a call is refused at once: no connection
+   * waits for a person, and nobody can use up what a server may hold. An object turns it on with other limits. Default `false`.
+   */
+  legacyInput?: boolean | LegacyInputOptions
   /** Tells the messages of unexpected errors to the client instead of masking them. Never in production. Default `false`. */
   dev?: boolean
   /** Where unexpected errors go; the client only hears that something failed. Default `console.error`. */
@@ -41,7 +50,8 @@ export function checkOptions(options: McpHandlerOptions): void {
   for (const key of ['name', 'version'] as const) {
     if (typeof options[key] !== 'string' || options[key] === '') throw new TypeError(`createMcpHandler: ${key} must be a non-empty string.`)
   }
-  const { maxBodySize, route } = options
+  const { legacyInput, maxBodySize, route } = options
+  checkLegacyInput(legacyInput)
   if (maxBodySize !== undefined && !(Number.isSafeInteger(maxBodySize) && maxBodySize > 0)) throw new TypeError(`createMcpHandler: maxBodySize must be a positive number of bytes, not ${String(maxBodySize)}.`)
   if (route !== undefined && !route.startsWith('/')) throw new TypeError(`createMcpHandler: route must begin with "/", as in "/mcp", not ${JSON.stringify(route)}.`)
 }

@@ -29,7 +29,12 @@ export interface RequestInternals {
   /** What a state is bound to by default (basic/patterns/mrtr: "an id of the originating request"). */
   readonly request: { readonly method: string, readonly name: string, readonly arguments: unknown }
   readonly stateKeys: StateKeySource
+  /** On the 2025 side. Left out means `off`. */
+  readonly legacyInput?: LegacyReach
 }
+
+/** Whether a 2025 client can be asked while its request is held open, and what stands in the way. */
+export type LegacyReach = 'open' | 'off' | 'no-key' | 'no-session' | 'no-stream'
 
 /** Reads keys when they are needed, per request: on some runtimes they exist only inside one. */
 export interface StateKeySource {
@@ -91,6 +96,15 @@ export class RequestContext implements McpContext {
 
   requireClientCapability(name: keyof ClientCapabilities): void {
     requireClientCapability(this.clientCapabilities, name)
+  }
+
+  /** The same request once more, with what the client answered meanwhile. Its progress goes on from where it was. */
+  static nextRound(context: McpContext, round: Pick<RequestFacts, 'inputResponses' | 'requestState'>): RequestContext {
+    if (!(#progress in context)) throw new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
+    const { era, protocolVersion, method, name, clientInfo, clientCapabilities } = context
+    const next = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, ...round, progressToken: context.#progressToken, logLevel: context.#logLevel }, context.#outlet, context.#internals)
+    next.#progress = context.#progress
+    return next
   }
 
   static internalsOf(context: McpContext): RequestInternals {

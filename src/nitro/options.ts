@@ -1,4 +1,4 @@
-import type { Icon } from 'nitro-mcp'
+import type { Icon, LegacyInputOptions } from 'nitro-mcp'
 import { readFile } from 'node:fs/promises'
 import { join } from 'pathe'
 
@@ -35,12 +35,25 @@ export interface McpOptions {
    * of the server. Default 1 MiB (1048576).
    */
   maxBodySize?: number
+  /**
+   * Whether what asks may also ask a client of 2025: the call is held open until the answer comes, as a request of its own to
+   * the same process. Default: where the preset is one long-lived process (`node_server`, `bun`, `deno_server` and the like,
+   * and in dev); elsewhere such a call is refused at once. `true` says that it is one process where the module can't know,
+   * an object sets other limits where it is on, and `false` holds no connection for a person anywhere: nobody can use up what
+   * a server may hold.
+   */
+  legacyInput?: boolean | LegacyInputOptions
 }
 
 export type ResolvedOptions = McpOptions & Required<Pick<McpOptions, 'name' | 'version' | 'route' | 'dir'>>
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const isOrigin = (value: unknown) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value && value !== 'null'
+
+const isCount = (value: unknown) => value === undefined || (Number.isSafeInteger(value) && (value as number) > 0)
+const isLegacyInput = (value: unknown) => typeof value === 'boolean' || (
+  typeof value === 'object' && value !== null && Object.entries(value).every(([key, limit]) => ['timeoutMs', 'maxPending'].includes(key) && isCount(limit))
+)
 
 const text = { fits: isText, expects: 'a string that is not empty' }
 
@@ -55,6 +68,7 @@ const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expec
   route: { fits: value => isText(value) && /^[\w\-.~/]+$/.test(value as string) && normalizeRoute(value as string) !== '/', expects: 'a path below the root, such as "/mcp", without parameters' },
   dir: { fits: value => isText(value) && /^[\w-][\w\-.]*(?:\/[\w-][\w\-.]*)*$/.test(value as string), expects: 'a folder in the server folder, such as "mcp"' },
   origin: { fits: value => value === '*' || (Array.isArray(value) && value.every(isOrigin)), expects: '"*" or a list of origins, each only scheme, host and port, such as "https://chat.example.com"' },
+  legacyInput: { fits: isLegacyInput, expects: 'true, false, or an object with timeoutMs and maxPending' },
   maxBodySize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of bytes' },
 }
 

@@ -6,6 +6,7 @@ import { join } from 'pathe'
 import { joinRoute, keepFromPrerender, mountRoute } from './mount.ts'
 import { resolveDefinitions } from './definitions.ts'
 import { discover } from './discover.ts'
+import { resolveLegacyInput } from './legacy-input.ts'
 import { misspeltFolders, serverFolders } from './folders.ts'
 import { nearMisses } from './near-misses.ts'
 import { resolveOptions } from './options.ts'
@@ -44,7 +45,8 @@ async function mountEndpoint(nitro: Nitro, options: ResolvedOptions): Promise<Pr
   const isKeySet = config.stateKey || isKeyInEnvironment(variable, process.env)
   const key = dev && !isKeySet ? await devStateKey(buildDir) : undefined
   if (key) log.info(`Sealing states with a key made for dev, kept in the build folder. In production, set ${variable}.`)
-  nitro.options.virtual[HANDLER_ID] = renderHandler({ options, majorVersion: majorOf(nitro), stateKeyVariable: variable, dev, devStateKey: key })
+  const legacyInput = resolveLegacyInput(options.legacyInput, nitro.options.preset)
+  nitro.options.virtual[HANDLER_ID] = renderHandler({ options: { ...options, legacyInput }, majorVersion: majorOf(nitro), stateKeyVariable: variable, dev, devStateKey: key })
   mountRoute(nitro, options.route)
   return bakedKeyProblems(config, variable)
 }
