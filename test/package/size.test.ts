@@ -18,8 +18,8 @@ async function sizeOf(code: string): Promise<{ bytes: number, gzip: number }> {
 }
 
 test.each([
-  { entry: 'nitro-mcp', code: 'export * from "nitro-mcp"', bytes: 88_000, gzip: 29_000 },
-  { entry: 'nitro-mcp/h3', code: 'export * from "nitro-mcp/h3"; export * from "nitro-mcp"', bytes: 90_000, gzip: 30_000 },
+  { entry: 'nitro-mcp', code: 'export * from "nitro-mcp"', bytes: 96_000, gzip: 32_000 },
+  { entry: 'nitro-mcp/h3', code: 'export * from "nitro-mcp/h3"; export * from "nitro-mcp"', bytes: 98_000, gzip: 33_000 },
 ])('$entry stays under $bytes bytes, $gzip in gzip', async ({ entry, code, bytes, gzip }) => {
   const size = await sizeOf(code)
   console.info(`${entry}: ${size.bytes} bytes minified, ${size.gzip} in gzip`)

@@ -68,6 +68,7 @@ test('nitro-mcp', async () => {
         "InputRequiredSpec",
         "Interim",
         "LazyEntry",
+        "LegacyInputOptions",
         "ListRootsRequest",
         "ListRootsResult",
         "ListedResource",
