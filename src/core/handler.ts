@@ -33,7 +33,7 @@ export interface McpHandler {
 
 /**
  * Serves tools, prompts and resources as one MCP endpoint over Streamable HTTP: revision 2026-07-28, and the revisions of 2025
- * without sessions. Throws `TypeError` when an option or a definition can't be served, listing all that is wrong.
+ * without stored sessions. Throws `TypeError` when an option or a definition can't be served, listing all that is wrong.
  */
 export function createMcpHandler(options: McpHandlerOptions): McpHandler {
   checkOptions(options)
