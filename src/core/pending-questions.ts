@@ -19,6 +19,8 @@ interface Pending {
   readonly settle: (response: RpcResponse) => void
 }
 
+const GONE = 'The client stopped waiting before it answered.'
+
 /** As much of a client's own words as is told. */
 const MAX_TOLD = 500
 
@@ -41,6 +43,7 @@ export class PendingQuestions {
     if (this.#pending.size + questions.length > this.#maxPending) {
       return Promise.reject(new Unanswered('This server waits for too many answers already; try again later.'))
     }
+    if (exchange.left.aborted) return Promise.reject(new Unanswered(GONE))
     return new Promise((resolve, reject) => {
       const answers: [key: string, answer: JsonObject][] = []
       const open = new Set<RequestId>()
@@ -55,7 +58,7 @@ export class PendingQuestions {
         if (fault) reject(fault)
         else resolve(Object.fromEntries(answers))
       }
-      const leave = () => end(new Unanswered('The client stopped waiting before it answered.'))
+      const leave = () => end(new Unanswered(GONE))
       const timer = setTimeout(() => end(new Unanswered(`The client did not answer within ${this.#timeoutMs / 1000} seconds.`)), this.#timeoutMs)
       exchange.left.addEventListener('abort', leave)
 

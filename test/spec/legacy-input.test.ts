@@ -56,6 +56,13 @@ function server(options: Partial<McpHandlerOptions> = {}) {
         await new Promise(resolve => mcp.signal.addEventListener('abort', resolve))
         return 'late'
       } }),
+      defineTool({ name: 'late', handler: async (event) => {
+        const { signal } = event.context.mcp
+        seen.signal = signal
+        event.context.mcp.log('info', 'waiting')
+        await new Promise(resolve => signal.addEventListener('abort', resolve))
+        return inputRequired(event, { inputRequests: { name: form } })
+      } }),
       defineTool({ name: 'quiet', handler: async (event) => {
         seen.signal = event.context.mcp.signal
         await new Promise(resolve => event.context.mcp.signal.addEventListener('abort', resolve))
@@ -353,6 +360,16 @@ describe('notifications/cancelled', () => {
     const stream = await reply
     expect(stream.response.status).toBe(200)
     expect(await stream.rest()).toEqual([])
+  })
+
+  it('of a call that asks afterwards leaves nothing that waits', async () => {
+    const client = await LegacyClient.connect(server({ legacyInput: { maxPending: 1 } }))
+    const stream = await client.call('late', { id: 3 })
+    await stream.next()
+    await client.post(cancel(3))
+    expect(await stream.rest()).toEqual([])
+    await new Promise(resolve => setTimeout(resolve, 10))
+    expect(await nextQuestion(await client.call('form'))).toMatchObject({ method: 'elicitation/create' })
   })
 
   it('is about the session it comes from, and the id with its type', async () => {
