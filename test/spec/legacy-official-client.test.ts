@@ -40,6 +40,11 @@ const handler = createMcpHandler({
       if (!who) return inputRequired(event, { inputRequests: { who: questions.who } })
       return inputRequired(event, { inputRequests: colors, requestState: await state.seal({ name: String(who.content?.name) }, event) })
     } }),
+    defineTool({ name: 'later', handler: async (event) => {
+      if (event.context.mcp.inputResponses) return 'answered'
+      await new Promise(resolve => setTimeout(resolve, 100))
+      return inputRequired(event, { inputRequests: { who: questions.who } })
+    } }),
     defineTool({ name: 'slow', handler: async (event) => {
       const { signal } = event.context.mcp
       aborted = new Promise(resolve => signal.addEventListener('abort', () => resolve()))
@@ -129,6 +134,20 @@ describe('the official client of 2025', () => {
       // The server learns of it a moment later.
       await new Promise(resolve => setTimeout(resolve, 50))
     }
+  })
+
+  it('holds no place for a client that went away before it was asked', async () => {
+    const client = await connect('Ada')
+    const { sessionId } = client.transport as StreamableHTTPClientTransport
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 'x', method: 'tools/call', params: { name: 'later' } })
+    const headers = { 'content-type': 'application/json', 'accept': 'application/json, text/event-stream', 'mcp-session-id': sessionId! }
+    const abort = new AbortController()
+    const calls = Array.from({ length: 60 }, () => fetch(url, { method: 'POST', body, headers, signal: abort.signal }).catch(() => 'gone'))
+    await new Promise(resolve => setTimeout(resolve, 50))
+    abort.abort()
+    expect(await Promise.all(calls)).toEqual(calls.map(() => 'gone'))
+    await new Promise(resolve => setTimeout(resolve, 150))
+    expect(textOf(await client.callTool({ name: 'later' }))).toBe('answered')
   })
 
   it('cancels a call', async () => {
