@@ -1,3 +1,5 @@
+import { createMcpBus } from './bus.ts'
+import { cacheHints, uncached } from './cache-hints.ts'
 import type { ServerCapabilities } from './capabilities.ts'
 import { findMethod } from './dispatch.ts'
 import { nameOf, readEnvelope, type Envelope } from './envelope.ts'
@@ -10,7 +12,9 @@ import { inboundOfRequest, type Inbound } from './inbound.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { LegacySide, type Replier } from './legacy.ts'
 import type { LegacySession } from './legacy-session.ts'
+import { logError } from './log-error.ts'
 import { readMessage, type RpcRequest } from './message.ts'
+import { createMcpNotify, type McpNotify } from './notify.ts'
 import { checkOptions, defaults, type McpHandlerOptions } from './options.ts'
 import { originPolicy } from './origin.ts'
 import { ErrorCode, MAX_REQUEST_STATE_LENGTH, META } from './protocol.ts'
@@ -20,6 +24,7 @@ import { emptyReply, errorReply, Refusal, responseOf, resultReply, type Reply } 
 import { RequestContext, type RequestFacts } from './request-context.ts'
 import type { Server } from './server.ts'
 import { stateKeySource } from './state-key-source.ts'
+import { Subscriptions } from './subscriptions.ts'
 
 /** One MCP endpoint. Holds no state of any client, but for the calls that run: every request stands alone. */
 export interface McpHandler {
@@ -29,6 +34,10 @@ export interface McpHandler {
   fetch(request: Request): Promise<Response>
   /** For host adapters: `event` is handed to the definitions, with `context.mcp` set. */
   handle(inbound: Inbound, event: { context: object }): Promise<Reply>
+  /** Tells the clients that listen that something changed: for code outside of a request. */
+  readonly notify: McpNotify
+  /** For when the process is told to stop: ends the streams that listen, each with its closing result, and takes no more of them. Calls go on. */
+  close(): void
 }
 
 /**
@@ -43,23 +52,41 @@ export function createMcpHandler(options: McpHandlerOptions): McpHandler {
     if (typeof event?.req?.text !== 'function') throw new TypeError('This event has no web Request in event.req. With h3 v1, wrap the handler: defineMcpEventHandler(handler), from "nitro-mcp/h3".')
     return responseOf(await handle(inboundOfRequest(event.req), event))
   }
-  return Object.assign(serve, { fetch: (request: Request) => serve({ req: request, context: {} }), handle })
+  return Object.assign(serve, { fetch: (request: Request) => serve({ req: request, context: {} }), handle, notify: engine.notify, close: () => engine.close() })
 }
 
 class Engine {
+  readonly notify: McpNotify
   readonly #options: McpHandlerOptions
   readonly #policy: HttpPolicy
   readonly #server: Server
   readonly #legacy: LegacySide
 
   constructor(options: McpHandlerOptions) {
-    const { name, version, title, description, websiteUrl, icons, instructions, dev = false, onError = logError } = options
+    const { name, version, title, description, websiteUrl, icons, instructions, dev = false, onError = logError, bus = createMcpBus(), subscriptions = {} } = options
     const registry = createRegistry(options)
     this.#options = options
+    this.notify = createMcpNotify(bus, onError)
     this.#policy = { origin: originPolicy(options.origin), maxBodySize: options.maxBodySize ?? defaults.maxBodySize }
     this.#legacy = new LegacySide(options)
     const info = { name, version, title, description, websiteUrl, icons }
-    this.#server = { info, meta: JSON.stringify({ [META.serverInfo]: info }), instructions, capabilities: capabilitiesOf(registry), registry, dev, report: onError }
+    this.#server = {
+      info,
+      meta: JSON.stringify({ [META.serverInfo]: info }),
+      instructions,
+      capabilities: capabilitiesOf(registry),
+      extensions: options.extensions,
+      registry,
+      listHints: dev ? uncached : cacheHints(options.cache, { ttlMs: 60_000, cacheScope: 'private' }, 'createMcpHandler: cache'),
+      pageSize: options.pageSize ?? Infinity,
+      subscriptions: subscriptions ? new Subscriptions(bus, subscriptions, onError) : undefined,
+      dev,
+      report: onError,
+    }
+  }
+
+  close(): void {
+    this.#server.subscriptions?.close()
   }
 
   async handle(inbound: Inbound, event: { context: object }): Promise<Reply> {
@@ -95,7 +122,7 @@ class Engine {
     const { era, id, method, params } = request
     const envelope = era === 'modern' ? readEnvelope(request, inbound) : this.#legacy.envelope(request, inbound, session)
     if (envelope instanceof Refusal) return envelope
-    const run = findMethod(method, era, this.#server.capabilities)
+    const run = findMethod(method, era, this.#server)
     if (!run) return new Refusal(era === 'modern' ? 404 : 200, ErrorCode.MethodNotFound, `Method not found: ${method}`)
     const call: Call = { server: this.#server, era, id, params, exchange, event: this.#enter(request, envelope, exchange, event, session) }
     return era === 'modern' ? run(call) : this.#legacy.run(call, run, session)
@@ -107,7 +134,7 @@ class Engine {
     const { inputResponses, requestState } = era === 'modern' && name !== undefined ? readRound(params) : noRound
     const { protocolVersion, clientInfo, clientCapabilities, progressToken, logLevel } = envelope
     const entered = event as McpEvent
-    entered.context.mcp = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, inputResponses, requestState, progressToken, logLevel }, exchange, () => ({
+    entered.context.mcp = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, inputResponses, requestState, progressToken, logLevel }, exchange, this.notify, () => ({
       audience: this.#options.route ?? defaults.route,
       request: { method, name: name ?? '', arguments: params.arguments },
       stateKeys: stateKeySource(this.#options, entered),
@@ -155,8 +182,4 @@ function capabilitiesOf({ tools, prompts, resources, templates }: Registry): Ser
     ...(prompts.size > 0 || templates.length > 0) && { completions: {} },
     ...(tools.size > 0 || prompts.size > 0 || resources.size > 0) && { logging: {} },
   }
-}
-
-const logError: Server['report'] = (error, { method, name, file }) => {
-  console.error(`[nitro-mcp] ${method}${name === undefined ? '' : ` "${name}"`}${file === undefined ? '' : ` (${file})`} failed:`, error)
 }

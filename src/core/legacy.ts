@@ -104,7 +104,7 @@ export class LegacySide {
   }
 
   /** Runs a method; one that asks is run again with the answers. */
-  run(call: Call, method: Method, session: LegacySession | undefined): Promise<string> | string {
+  run(call: Call, method: Method, session: LegacySession | undefined): Promise<string | Refusal> | string {
     return method(session && this.#questions ? holdRounds(call, method, session, this.#questions) : call)
   }
 

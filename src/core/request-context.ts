@@ -4,6 +4,7 @@ import type { McpContext } from './event.ts'
 import type { ProgressToken } from './envelope.ts'
 import type { Exchange } from './exchange.ts'
 import { isLogLevel, logLevelNames, reachesLevel, type LogLevel } from './log-level.ts'
+import type { McpNotify } from './notify.ts'
 import type { Era } from './protocol.ts'
 
 export interface RequestFacts {
@@ -53,13 +54,14 @@ export class RequestContext implements McpContext {
   readonly clientCapabilities: ClientCapabilities
   readonly inputResponses: Readonly<Record<string, unknown>> | undefined
   readonly requestState: string | undefined
+  readonly notify: McpNotify
   readonly #progressToken: ProgressToken | undefined
   readonly #logLevel: LogLevel | undefined
   readonly #outlet: Outlet
   readonly #internals: () => RequestInternals
-  #progress = -Infinity
+  #lastProgress = -Infinity
 
-  constructor(facts: RequestFacts, outlet: Outlet, internals: () => RequestInternals) {
+  constructor(facts: RequestFacts, outlet: Outlet, notify: McpNotify, internals: () => RequestInternals) {
     this.era = facts.era
     this.protocolVersion = facts.protocolVersion
     this.method = facts.method
@@ -68,6 +70,7 @@ export class RequestContext implements McpContext {
     this.clientCapabilities = facts.clientCapabilities
     this.inputResponses = facts.inputResponses
     this.requestState = facts.requestState
+    this.notify = notify
     this.#progressToken = facts.progressToken
     this.#logLevel = facts.logLevel
     this.#outlet = outlet
@@ -78,32 +81,38 @@ export class RequestContext implements McpContext {
     return this.#outlet.signal
   }
 
-  progress(value: number, total?: number, message?: string): void {
-    if (!Number.isFinite(value) || (total !== undefined && !Number.isFinite(total))) throw new TypeError('event.context.mcp.progress: value and total must be finite numbers.')
-    if (this.#progressToken === undefined || value <= this.#progress) return
-    this.#progress = value
-    this.#notify('notifications/progress', { progressToken: this.#progressToken, progress: value, total, message })
+  // Functions come from getters, bound, so that they survive `const { progress } = event.context.mcp`.
+
+  get progress(): McpContext['progress'] {
+    return (value, total, message) => {
+      if (!Number.isFinite(value) || (total !== undefined && !Number.isFinite(total))) throw new TypeError('event.context.mcp.progress: value and total must be finite numbers.')
+      if (this.#progressToken === undefined || value <= this.#lastProgress) return
+      this.#lastProgress = value
+      this.#send('notifications/progress', { progressToken: this.#progressToken, progress: value, total, message })
+    }
   }
 
-  log(level: LogLevel, data: unknown, logger?: string): void {
-    if (!isLogLevel(level)) throw new TypeError(`event.context.mcp.log: the level must be one of ${logLevelNames}, not ${JSON.stringify(level)}.`)
-    if (this.#logLevel !== undefined && reachesLevel(level, this.#logLevel)) this.#notify('notifications/message', { level, logger, data })
+  get log(): McpContext['log'] {
+    return (level, data, logger) => {
+      if (!isLogLevel(level)) throw new TypeError(`event.context.mcp.log: the level must be one of ${logLevelNames}, not ${JSON.stringify(level)}.`)
+      if (this.#logLevel !== undefined && reachesLevel(level, this.#logLevel)) this.#send('notifications/message', { level, logger, data })
+    }
   }
 
-  #notify(method: string, params: object): void {
+  get requireClientCapability(): McpContext['requireClientCapability'] {
+    return name => requireClientCapability(this.clientCapabilities, name)
+  }
+
+  #send(method: string, params: object): void {
     this.#outlet.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
-  }
-
-  requireClientCapability(name: keyof ClientCapabilities): void {
-    requireClientCapability(this.clientCapabilities, name)
   }
 
   /** The same request once more, with what the client answered meanwhile. Its progress goes on from where it was. */
   static nextRound(context: McpContext, round: Pick<RequestFacts, 'inputResponses' | 'requestState'>): RequestContext {
-    if (!(#progress in context)) throw new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
+    if (!(#internals in context)) throw new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
     const { era, protocolVersion, method, name, clientInfo, clientCapabilities } = context
-    const next = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, ...round, progressToken: context.#progressToken, logLevel: context.#logLevel }, context.#outlet, context.#internals)
-    next.#progress = context.#progress
+    const next = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, ...round, progressToken: context.#progressToken, logLevel: context.#logLevel }, context.#outlet, context.notify, context.#internals)
+    next.#lastProgress = context.#lastProgress
     return next
   }
 

@@ -1,4 +1,4 @@
-import type { Icon, LegacyInputOptions } from 'nitro-mcp'
+import type { CacheHints, Icon, LegacyInputOptions, SubscriptionOptions } from 'nitro-mcp'
 import { readFile } from 'node:fs/promises'
 import { join } from 'pathe'
 
@@ -36,6 +36,20 @@ export interface McpOptions {
    */
   maxBodySize?: number
   /**
+   * How long clients may keep the lists, `ttlMs` in milliseconds. Default a minute, `{ ttlMs: 60_000, cacheScope: 'private' }`; in dev
+   * not at all. Make it `public` only if everyone may see the lists: a shared cache does not ask your guard first.
+   */
+  cache?: Partial<CacheHints>
+  /** The most entries in one page of a list. Default: all of them. */
+  pageSize?: number
+  /** Protocol extensions that the server speaks, with their settings, by id such as `com.example/invoices`. */
+  extensions?: Record<string, object>
+  /**
+   * Bounds the streams on which clients listen for changes: `max` of them per process, `ttlMs` milliseconds each. `false` declares
+   * none, and is the default where the preset is not one long-lived process.
+   */
+  subscriptions?: SubscriptionOptions | false
+  /**
    * Whether what asks may also ask a client of 2025: the call is held open until the answer comes, as a request of its own to
    * the same process. Default: where the preset is one long-lived process (`node_server`, `bun`, `deno_server` and the like,
    * and in dev); elsewhere such a call is refused at once. `true` says that it is one process where the module can't know,
@@ -49,6 +63,23 @@ export type ResolvedOptions = McpOptions & Required<Pick<McpOptions, 'name' | 'v
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const isOrigin = (value: unknown) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value && value !== 'null'
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function isCacheHints(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { ttlMs = 0, cacheScope = 'private', ...rest } = value
+  return Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0 && ['public', 'private'].includes(String(cacheScope)) && Object.keys(rest).length === 0
+}
+
+const MAX_TTL_MS = 2_147_483_647
+
+function isSubscriptions(value: unknown): boolean {
+  if (value === false) return true
+  if (typeof value !== 'object' || value === null) return false
+  const { max = 1, ttlMs = 1, ...rest } = value as SubscriptionOptions
+  return Number.isSafeInteger(max) && max > 0 && ttlMs > 0 && ttlMs <= MAX_TTL_MS && Object.keys(rest).length === 0
+}
 
 const isCount = (value: unknown) => value === undefined || (Number.isSafeInteger(value) && (value as number) > 0)
 const isLegacyInput = (value: unknown) => typeof value === 'boolean' || (
@@ -69,6 +100,10 @@ const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expec
   dir: { fits: value => isText(value) && /^[\w-][\w\-.]*(?:\/[\w-][\w\-.]*)*$/.test(value as string), expects: 'a folder in the server folder, such as "mcp"' },
   origin: { fits: value => value === '*' || (Array.isArray(value) && value.every(isOrigin)), expects: '"*" or a list of origins, each only scheme, host and port, such as "https://chat.example.com"' },
   maxBodySize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of bytes' },
+  cache: { fits: isCacheHints, expects: 'hints such as { ttlMs: 60_000, cacheScope: "private" }' },
+  pageSize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of entries' },
+  extensions: { fits: value => isObject(value) && Object.entries(value).every(([id, settings]) => id.includes('/') && isObject(settings)), expects: 'a map of settings by id, such as { "com.example/invoices": {} }' },
+  subscriptions: { fits: isSubscriptions, expects: 'false, or { max, ttlMs }: how many streams may listen, and for how many milliseconds' },
   legacyInput: { fits: isLegacyInput, expects: 'true, false, or an object with timeoutMs and maxPending' },
 }
 

@@ -1,5 +1,7 @@
 import type { ClientCapabilities } from '../../src/core/capabilities.ts'
 import type { EventLike, FetchEvent, McpEvent } from '../../src/core/event.ts'
+import { createMcpBus } from '../../src/core/bus.ts'
+import { createMcpNotify } from '../../src/core/notify.ts'
 import { LEGACY_VERSIONS, MODERN_VERSION, type Era } from '../../src/core/protocol.ts'
 import { RequestContext } from '../../src/core/request-context.ts'
 
@@ -37,7 +39,7 @@ export function makeEvent(options: EventOptions = {}): McpEvent {
     requestState: options.requestState as string | undefined,
     progressToken: undefined,
     logLevel: undefined,
-  }, { signal: options.signal ?? new AbortController().signal, send: () => {} }, () => ({
+  }, { signal: options.signal ?? new AbortController().signal, send: () => {} }, createMcpNotify(createMcpBus()), () => ({
     audience: options.audience ?? '/mcp',
     request: { method, name, arguments: 'arguments' in options ? options.arguments : {} },
     stateKeys: {

@@ -2,6 +2,7 @@ import type { ToolDefinition } from '../definition.ts'
 import { McpError } from '../errors.ts'
 import { tellError } from '../handler-error.ts'
 import { isJsonObject, type JsonObject } from '../json.ts'
+import { mirrorFault } from '../mirrored-argument.ts'
 import { ErrorCode } from '../protocol.ts'
 import type { CallToolResult, Interim } from '../results.ts'
 import type { Slot } from '../registry.ts'
@@ -22,13 +23,15 @@ export const listTools: Method = cachedList('tools/list', server => server.regis
 }, 'tools')
 
 export const callTool: Method = async (call) => {
-  const { server, era, params, event } = call
+  const { server, era, params, event, exchange } = call
   const slot = typeof params.name === 'string' ? server.registry.tools.get(params.name) : undefined
   if (!slot) throw new McpError(ErrorCode.InvalidParams, typeof params.name === 'string' ? `Unknown tool: ${params.name}` : 'tools/call needs the name of a tool.')
   let tool = slot.definition
   let result: Interim<CallToolResult>
   try {
     tool ??= await slot.load()
+    const fault = era === 'modern' && tool.mirrored ? mirrorFault(tool.mirrored, params.arguments, name => exchange.header(name)) : undefined
+    if (fault) return fault
     result = await tool.call(params.arguments, event)
   }
   catch (error) {
