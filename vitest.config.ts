@@ -7,6 +7,7 @@ const source = (path: string) => fileURLToPath(new URL(`./src/${path}/index.ts`,
 const sourceAlias = [
   { find: /^nitro-mcp$/, replacement: source('core') },
   { find: /^nitro-mcp\/h3$/, replacement: source('h3') },
+  { find: /^nitro-mcp\/redeem$/, replacement: source('redeem') },
   { find: /^nitro-mcp\/testing$/, replacement: source('testing') },
 ]
 
@@ -26,6 +27,7 @@ export default defineConfig({
       fast('core'),
       fast('spec'),
       fast('security'),
+      fast('redeem'),
       { test: { name: 'types', include: [], typecheck: { enabled: true, only: true, include: ['test/types/**/*.test-d.ts'], tsconfig: './test/types/tsconfig.json' } } },
       built('nitro'),
       built('hosts'),

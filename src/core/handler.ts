@@ -4,7 +4,7 @@ import type { ServerCapabilities } from './capabilities.ts'
 import { findMethod } from './dispatch.ts'
 import { nameOf, readEnvelope, type Envelope } from './envelope.ts'
 import { McpError } from './errors.ts'
-import type { FetchEvent, McpEvent } from './event.ts'
+import type { EventLike, FetchEvent, McpEvent } from './event.ts'
 import { Exchange } from './exchange.ts'
 import { rpcErrorOf } from './handler-error.ts'
 import { receive, withCors, type HttpPolicy } from './http.ts'
@@ -19,6 +19,7 @@ import { checkOptions, defaults, type McpHandlerOptions } from './options.ts'
 import { originPolicy } from './origin.ts'
 import { ErrorCode, MAX_REQUEST_STATE_LENGTH, META } from './protocol.ts'
 import type { Call } from './methods/method.ts'
+import { knownPrincipal, PrincipalSource } from './principal.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { emptyReply, errorReply, Refusal, responseOf, resultReply, type Reply } from './reply.ts'
 import { RequestContext, type RequestFacts } from './request-context.ts'
@@ -113,7 +114,7 @@ class Engine {
       return message.method === 'initialize' ? { ...reply, headers: { ...reply.headers, ...await this.#legacy.mint(message.params, event) } } : reply
     }
     catch (thrown) {
-      return this.#fail(message, thrown)
+      return this.#fail(message, thrown, event)
     }
   }
 
@@ -139,14 +140,15 @@ class Engine {
       request: { method, name: name ?? '', arguments: params.arguments },
       stateKeys: stateKeySource(this.#options, entered),
       legacyInput: era === 'legacy' ? this.#legacy.reach(entered, session, exchange) : undefined,
+      principal: this.#options.principal && new PrincipalSource(this.#options.principal, entered),
     }))
     return entered
   }
 
-  #fail({ id, method, params, era }: RpcRequest, thrown: unknown): Reply {
+  #fail({ id, method, params, era }: RpcRequest, thrown: unknown, event: EventLike): Reply {
     const { error, deliberate } = rpcErrorOf(thrown, 'Internal error.', this.#server.dev)
     // An internal error that was told on purpose is still a mistake of the server's.
-    if (!deliberate || error.code === ErrorCode.InternalError) this.#server.report(thrown, { method, ...this.#sourceOf(method, params) })
+    if (!deliberate || error.code === ErrorCode.InternalError) this.#server.report(thrown, { method, ...this.#sourceOf(method, params), principal: knownPrincipal(event) })
     return errorReply(era === 'modern' && error.code === ErrorCode.MissingRequiredClientCapability ? 400 : 200, error, id)
   }
 

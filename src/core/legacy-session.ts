@@ -1,8 +1,9 @@
 import type { ClientCapabilities, Implementation } from './capabilities.ts'
-import { decodeUtf8, encodeBase64url } from './encoding.ts'
+import { decodeUtf8, encodeBase64url, encodeUtf8 } from './encoding.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { LEGACY_VERSIONS } from './protocol.ts'
-import { openText, sealText, type SealKey } from './seal.ts'
+import { openBody, readToken, sealBody } from './seal.ts'
+import type { SealKey } from './seal-key.ts'
 
 /**
  * What a 2025 client said at `initialize`. It travels as the `Mcp-Session-Id`, signed, and is stored nowhere: any instance
@@ -24,6 +25,10 @@ const MAX_NAME_LENGTH = 100
 /** Far more than a token can have, and little enough to refuse one cheaply. */
 const MAX_TOKEN_LENGTH = 4096
 
+/** Signed, not encrypted: it tells the client what the client said. */
+const KIND = 'v1'
+const CONTEXT = 'session'
+
 /** Apart from the scope of the states, so that neither can pass for the other. */
 export function sessionScope(audience: string): string {
   return `session ${audience}`
@@ -43,14 +48,16 @@ export function mintSession(params: JsonObject, key: SealKey): Promise<string> {
     clientCapabilities: capabilitiesIn(protocolVersion, params.capabilities),
     clientInfo: readClientInfo(params.clientInfo),
   }
-  return sealText(JSON.stringify(session), key)
+  return sealBody(encodeUtf8(JSON.stringify(session)), KIND, CONTEXT, key)
 }
 
 /** `undefined` for whatever none of `keys` minted. */
 export async function openSession(token: string, keys: readonly SealKey[]): Promise<LegacySession | undefined> {
   if (token.length > MAX_TOKEN_LENGTH) return undefined
-  const opened = await openText(token, keys)
-  const text = opened && decodeUtf8(opened.body)
+  const read = readToken(token)
+  const key = read?.kind === KIND ? keys.find(({ id }) => id === read.keyId) : undefined
+  const body = read && key && await openBody(read, CONTEXT, key)
+  const text = body && decodeUtf8(body)
   // The MAC says that this server wrote it.
   return text === undefined ? undefined : JSON.parse(text) as LegacySession
 }

@@ -14,7 +14,7 @@ import { PendingQuestions } from './pending-questions.ts'
 import { ErrorCode, LEGACY_VERSIONS } from './protocol.ts'
 import { emptyReply, errorReply, Refusal, type Reply, type RequestId } from './reply.ts'
 import type { LegacyReach } from './request-context.ts'
-import { sealKey, type SealKey } from './seal.ts'
+import { sealKey, type SealKey } from './seal-key.ts'
 import { stateKeySource } from './state-key-source.ts'
 
 /** Gives the reply to one request. */

@@ -5,6 +5,7 @@ import type { McpEvent } from './event.ts'
 import { isJsonObject } from './json.ts'
 import { checkLegacyInput, type LegacyInputOptions } from './legacy-input.ts'
 import type { OriginOption } from './origin.ts'
+import type { PrincipalResolver } from './principal.ts'
 import type { DefinitionLists } from './registry.ts'
 import type { ErrorSource } from './server.ts'
 import { checkSubscriptionOptions, type SubscriptionOptions } from './subscriptions.ts'
@@ -22,6 +23,12 @@ export interface McpHandlerOptions extends Implementation, DefinitionLists {
   previousStateKeys?: readonly string[] | ((event: McpEvent) => unknown)
   /** What errors about the keys call `stateKey`, such as an environment variable. */
   stateKeyVariable?: string
+  /**
+   * For whom a request is made, such as the id of the signed-in user; `undefined` for nobody in particular. When given, every
+   * state opens only for the principal it was sealed for: that stops one user from replaying what another agreed to. Asked
+   * when a state is sealed or opened, at most once per request. By default states are bound to no one.
+   */
+  principal?: PrincipalResolver
   /**
    * Pages that may call from a browser. By default only pages of the same host over `https:`, and pages on this machine calling
    * a server on this machine: that stops DNS rebinding, where a hostile page reaches a private server through a name of its own.
@@ -73,7 +80,7 @@ export function checkOptions(options: McpHandlerOptions): void {
   for (const key of ['name', 'version'] as const) {
     if (typeof options[key] !== 'string' || options[key] === '') throw new TypeError(`createMcpHandler: ${key} must be a non-empty string.`)
   }
-  const { bus, legacyInput, maxBodySize, pageSize, route, subscriptions, extensions = {} } = options
+  const { bus, legacyInput, maxBodySize, pageSize, principal, route, subscriptions, extensions = {} } = options
   checkLegacyInput(legacyInput)
   if (maxBodySize !== undefined && !(Number.isSafeInteger(maxBodySize) && maxBodySize > 0)) throw new TypeError(`createMcpHandler: maxBodySize must be a positive number of bytes, not ${String(maxBodySize)}.`)
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) throw new TypeError(`createMcpHandler: pageSize must be a positive number of entries, not ${String(pageSize)}.`)
@@ -83,5 +90,6 @@ export function checkOptions(options: McpHandlerOptions): void {
     if (!extensionId.test(id)) throw new TypeError(`createMcpHandler: the extension id ${JSON.stringify(id)} needs a prefix, as in "com.example/invoices".`)
     if (!isJsonObject(settings)) throw new TypeError(`createMcpHandler: the settings of extension "${id}" must be an object; use {} when it has none.`)
   }
+  if (principal !== undefined && typeof principal !== 'function') throw new TypeError(`createMcpHandler: principal must be a function of the event, not ${principal === null ? 'null' : `a value of type ${typeof principal}`}.`)
   if (route !== undefined && !route.startsWith('/')) throw new TypeError(`createMcpHandler: route must begin with "/", as in "/mcp", not ${JSON.stringify(route)}.`)
 }

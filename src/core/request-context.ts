@@ -5,6 +5,7 @@ import type { ProgressToken } from './envelope.ts'
 import type { Exchange } from './exchange.ts'
 import { isLogLevel, logLevelNames, reachesLevel, type LogLevel } from './log-level.ts'
 import type { McpNotify } from './notify.ts'
+import type { PrincipalSource } from './principal.ts'
 import type { Era } from './protocol.ts'
 
 export interface RequestFacts {
@@ -32,6 +33,8 @@ export interface RequestInternals {
   readonly stateKeys: StateKeySource
   /** On the 2025 side. Left out means `off`. */
   readonly legacyInput?: LegacyReach
+  /** Absent where the app did not say who its principals are. */
+  readonly principal: PrincipalSource | undefined
 }
 
 /** Whether a 2025 client can be asked while its request is held open, and what stands in the way. */
@@ -59,6 +62,7 @@ export class RequestContext implements McpContext {
   readonly #logLevel: LogLevel | undefined
   readonly #outlet: Outlet
   readonly #internals: () => RequestInternals
+  #known: RequestInternals | undefined
   #lastProgress = -Infinity
 
   constructor(facts: RequestFacts, outlet: Outlet, notify: McpNotify, internals: () => RequestInternals) {
@@ -109,15 +113,20 @@ export class RequestContext implements McpContext {
 
   /** The same request once more, with what the client answered meanwhile. Its progress goes on from where it was. */
   static nextRound(context: McpContext, round: Pick<RequestFacts, 'inputResponses' | 'requestState'>): RequestContext {
-    if (!(#internals in context)) throw new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
+    if (!(#internals in context)) throw foreignContext()
+    const internals = RequestContext.internalsOf(context)
     const { era, protocolVersion, method, name, clientInfo, clientCapabilities } = context
-    const next = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, ...round, progressToken: context.#progressToken, logLevel: context.#logLevel }, context.#outlet, context.notify, context.#internals)
+    const next = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, ...round, progressToken: context.#progressToken, logLevel: context.#logLevel }, context.#outlet, context.notify, () => internals)
     next.#lastProgress = context.#lastProgress
     return next
   }
 
   static internalsOf(context: McpContext): RequestInternals {
-    if (!(#internals in context)) throw new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
-    return context.#internals()
+    if (!(#internals in context)) throw foreignContext()
+    return context.#known ??= context.#internals()
   }
+}
+
+function foreignContext(): TypeError {
+  return new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
 }

@@ -12,6 +12,8 @@ export interface ErrorSource {
   readonly name?: string
   /** Its file, relative to the app, when it was discovered. */
   readonly file?: string
+  /** For whom the request was made, if the app says so and that was asked before the error. */
+  readonly principal?: string
 }
 
 /** What a server is, fixed when it is made. */

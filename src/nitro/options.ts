@@ -25,6 +25,13 @@ export interface McpOptions {
   /** The folder of definitions, in the server folder of the app and of each layer. Default `mcp`. */
   dir?: string
   /**
+   * The server file whose default export says for whom a request is made, relative to the root of the app: a function of the
+   * event that gives the id of the signed-in user, or `undefined` for nobody. States then open only for the principal they
+   * were sealed for: that stops one user from replaying what another agreed to. Default: `principal.ts` in the folder of
+   * definitions, if there is one.
+   */
+  principal?: string
+  /**
    * Pages of other origins that may call from a browser, as `https://chat.example.com`, or `'*'` for any. By default only pages
    * of the app's own host over `https:`, and pages on this machine calling a server on it: that stops DNS rebinding, where a
    * hostile page reaches a private server through a name of its own.
@@ -98,6 +105,7 @@ const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expec
   icons: { fits: value => Array.isArray(value) && value.every(icon => isText((icon as Partial<Icon> | null)?.src)), expects: 'a list of icons, each with a src' },
   route: { fits: value => isText(value) && /^[\w\-.~/]+$/.test(value as string) && normalizeRoute(value as string) !== '/', expects: 'a path below the root, such as "/mcp", without parameters' },
   dir: { fits: value => isText(value) && /^[\w-][\w\-.]*(?:\/[\w-][\w\-.]*)*$/.test(value as string), expects: 'a folder in the server folder, such as "mcp"' },
+  principal: { fits: isText, expects: 'the path of a server file, such as "server/principal.ts"' },
   origin: { fits: value => value === '*' || (Array.isArray(value) && value.every(isOrigin)), expects: '"*" or a list of origins, each only scheme, host and port, such as "https://chat.example.com"' },
   maxBodySize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of bytes' },
   cache: { fits: isCacheHints, expects: 'hints such as { ttlMs: 60_000, cacheScope: "private" }' },

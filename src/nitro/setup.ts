@@ -1,6 +1,7 @@
 import type { Nitro } from 'nitropack/types'
 import type { Definitions, Problem } from './definitions.ts'
 import type { McpOptions, ResolvedOptions } from './options.ts'
+import type { PrincipalFile } from './principal.ts'
 import { consola } from 'consola'
 import { join } from 'pathe'
 import { findBus } from './bus.ts'
@@ -11,6 +12,7 @@ import { resolveLegacyInput } from './legacy-input.ts'
 import { isLongLived } from './long-lived.ts'
 import { misspeltFolders, serverFolders } from './folders.ts'
 import { nearMisses } from './near-misses.ts'
+import { findPrincipal } from './principal.ts'
 import { resolveOptions } from './options.ts'
 import { assertNoErrors, logProblems, summarise } from './report.ts'
 import { RUNTIME_ID, renderRuntime } from './runtime-template.ts'
@@ -63,8 +65,8 @@ async function serveInDev(nitro: Nitro, options: ResolvedOptions, scan: () => Pr
   let runtime = ''
   let reported = ''
   const rescan = async () => {
-    const { entries, problems, busFile } = await scan()
-    const next = renderRegistry(entries)
+    const { entries, principal, problems, busFile } = await scan()
+    const next = renderRegistry(entries, principal)
     const nextRuntime = renderRuntime(busFile)
     const report = JSON.stringify(problems)
     if (report !== reported) logProblems(problems, log)
@@ -90,27 +92,31 @@ async function serveInDev(nitro: Nitro, options: ResolvedOptions, scan: () => Pr
 /** The scan waits for the build, so that `nuxt prepare` stays quick and quiet. */
 function serveInBuild(nitro: Nitro, options: ResolvedOptions, scan: () => Promise<Scan>, configProblems: Problem[]): void {
   nitro.hooks.hook('build:before', async () => {
-    const { entries, problems, busFile } = await scan()
+    const { entries, principal, problems, busFile } = await scan()
     const variable = stateKeyVariable(nitro.options.runtimeConfig)
     const missing = entries.length > 0 && !isKeyInEnvironment(variable, process.env) ? [missingKeyProblem(variable)] : []
     const all = [...configProblems, ...problems, ...missing]
     logProblems(all.filter(({ level }) => level !== 'error'), log)
     assertNoErrors(all)
     log.info(summarise(entries, joinRoute(nitro, options.route)))
-    nitro.options.virtual[REGISTRY_ID] = renderRegistry(entries)
+    nitro.options.virtual[REGISTRY_ID] = renderRegistry(entries, principal)
     nitro.options.virtual[RUNTIME_ID] = renderRuntime(busFile)
   })
 }
 
-interface Scan extends Definitions { readonly busFile?: string }
+interface Scan extends Definitions {
+  readonly busFile?: string
+  readonly principal?: PrincipalFile
+}
 
-async function scanDefinitions(nitro: Nitro, { dir }: ResolvedOptions): Promise<Scan> {
+async function scanDefinitions(nitro: Nitro, { dir, principal: stated }: ResolvedOptions): Promise<Scan> {
   const { rootDir } = nitro.options
   const servers = serverFolders(nitro)
   const { files, strays, empty } = await discover(rootDir, servers.map(server => join(server, dir)))
   const { entries, problems } = resolveDefinitions(files)
   const bus = findBus(rootDir, strays)
-  return { entries, busFile: bus.busFile, problems: [...problems, ...misspeltFolders(rootDir, servers, dir), ...nearMisses({ strays: bus.strays, empty })] }
+  const found = await findPrincipal(rootDir, stated, bus.strays)
+  return { entries, busFile: bus.busFile, principal: found.principal, problems: [...problems, ...found.problems, ...misspeltFolders(rootDir, servers, dir), ...nearMisses({ strays: found.strays, empty })] }
 }
 
 function majorOf(nitro: Nitro): number {

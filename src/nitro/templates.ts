@@ -1,5 +1,6 @@
 import type { DefinitionEntry } from './definitions.ts'
 import type { ResolvedOptions } from './options.ts'
+import type { PrincipalFile } from './principal.ts'
 import { genDynamicImport, genImport } from 'knitwork'
 import { KINDS } from './discover.ts'
 import { RUNTIME_ID } from './runtime-template.ts'
@@ -7,15 +8,22 @@ import { RUNTIME_ID } from './runtime-template.ts'
 export const REGISTRY_ID = '#nitro-mcp/registry'
 export const HANDLER_ID = '#nitro-mcp/handler'
 
-/** The module behind `#nitro-mcp/registry`: three lists, in the order given. */
-export function renderRegistry(entries: readonly DefinitionEntry[]): string {
+/** The module behind `#nitro-mcp/registry`: three lists, in the order given, and who the principal is. */
+export function renderRegistry(entries: readonly DefinitionEntry[], principal?: PrincipalFile): string {
   const loaded = new Map(entries.filter(entry => !entry.lazy).map((entry, index) => [entry, `definition${index}`]))
   const imports = [...loaded].map(([entry, local]) => genImport(entry.fullPath, local))
   const lists = KINDS.map((kind) => {
     const items = entries.filter(entry => entry.kind === kind).map(entry => `  ${renderEntry(entry, loaded.get(entry))},\n`)
     return `export const ${kind} = [\n${items.join('')}]\n`.replace('[\n]', '[]')
   })
-  return [...imports, ...lists].join('\n')
+  return [...imports, ...lists, renderPrincipal(principal)].join('\n')
+}
+
+/** In dev, a file that can't be used fails whatever needs it, until it is mended. */
+function renderPrincipal(principal: PrincipalFile | undefined): string {
+  if (!principal) return 'export const principal = undefined\n'
+  if (principal.fault === undefined) return `export { default as principal } from ${JSON.stringify(principal.fullPath)}\n`
+  return `export const principal = () => {\n  throw new Error(${JSON.stringify(principal.fault)})\n}\n`
 }
 
 function renderEntry({ name, title, file, uri, fullPath }: DefinitionEntry, local: string | undefined): string {
@@ -36,14 +44,14 @@ export interface HandlerContext {
 
 /** The module behind `#nitro-mcp/handler`. The only code anywhere that names the runtime of Nitro. */
 export function renderHandler({ options, majorVersion, stateKeyVariable, dev, devStateKey }: HandlerContext): string {
-  const { dir: _, ...served } = options
+  const { dir: _, principal: __, ...served } = options
   const [runtime, config] = majorVersion >= 3 ? ['nitro/runtime-config', 'useRuntimeConfig()'] : ['nitropack/runtime', 'useRuntimeConfig(event)']
   const fallback = dev && devStateKey !== undefined ? ` || ${JSON.stringify(devStateKey)}` : ''
   return `import { createMcpHandler } from 'nitro-mcp'
 import { defineMcpEventHandler } from 'nitro-mcp/h3'
 import { useRuntimeConfig } from '${runtime}'
 import { bus } from '${RUNTIME_ID}'
-import { prompts, resources, tools } from '${REGISTRY_ID}'
+import { principal, prompts, resources, tools } from '${REGISTRY_ID}'
 
 const configOf = event => ${config}.mcp ?? {}
 
@@ -53,6 +61,7 @@ const handler = createMcpHandler({
   prompts,
   resources,
   bus,
+  principal,
   stateKey: event => configOf(event).stateKey${fallback},
   previousStateKeys: event => configOf(event).previousStateKeys,
   stateKeyVariable: ${JSON.stringify(stateKeyVariable)},

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mintSession, openSession, sessionScope } from '../../src/core/legacy-session.ts'
-import { sealKey } from '../../src/core/seal.ts'
+import { sealKey } from '../../src/core/seal-key.ts'
 
 const key = await sealKey('a key of the tests, long enough to sign with', sessionScope('/mcp'))
 const opened = async (params: Record<string, unknown>) => openSession(await mintSession(params, key), [key])

@@ -82,6 +82,18 @@ export function hostSuite({ build, prefix }: Host): void {
       await expect(client.callTool(forged)).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('Invalid request state') })
     })
 
+    test('refuses the state of another user, whom the principal file of the app tells apart', async () => {
+      const as = (user?: string) => modernClient(url, { stay, confirm: { sure: true } }, { headers: { ...user !== undefined && { 'x-user': user } } })
+      await using ida = await as('ida')
+      await ida.callTool({ name: 'book-berth', arguments: { boat: 'Avocet' } })
+      const replayed = { name: 'book-berth', arguments: { boat: 'Avocet' }, requestState: ida.rounds[1]?.state }
+      expect(textOf(await ida.callTool(replayed))).toBe('Avocet has a berth for 3 nights.')
+      for (const user of ['per', undefined]) {
+        await using other = await as(user)
+        await expect(other.callTool(replayed)).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('Invalid request state') })
+      }
+    })
+
     test('tells the model of a bad argument', async () => {
       await using client = await modernClient(url)
       const result = await client.callTool({ name: 'dock-fee', arguments: { metres: 9, nights: 0 } })

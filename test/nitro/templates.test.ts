@@ -27,23 +27,31 @@ export const resources = [
   { "name":"prices","title":"PRICES","file":"server/mcp/resources/prices.ts","uri":"shop://prices", load: () => import("/app/server/mcp/resources/prices.ts").then(module => module.default) },
   { "name":"order","title":"ORDER","file":"server/mcp/resources/order.ts", definition: definition1 },
 ]
+
+export const principal = undefined
 `)
   })
 
   it('is three empty lists without definitions', () => {
-    expect(renderRegistry([])).toBe('export const tools = []\n\nexport const prompts = []\n\nexport const resources = []\n')
+    expect(renderRegistry([])).toBe('export const tools = []\n\nexport const prompts = []\n\nexport const resources = []\n\nexport const principal = undefined\n')
+  })
+
+  it('names the file that knows the principal, and fails for one that can not be used', () => {
+    const file = { file: 'server/mcp/principal.ts', fullPath: '/app/it\'s/principal.ts' }
+    expect(renderRegistry([], file)).toMatch(/\n\nexport \{ default as principal \} from "\/app\/it's\/principal\.ts"\n$/)
+    expect(renderRegistry([], { ...file, fault: 'It "fails".' })).toMatch(/\n\nexport const principal = \(\) => \{\n {2}throw new Error\("It \\"fails\\"\."\)\n\}\n$/)
   })
 })
 
 describe('the handler', () => {
-  const options = { name: 'shop', version: '1.0.0', route: '/mcp', dir: 'mcp', origin: ['https://chat.example.com'] }
+  const options = { name: 'shop', version: '1.0.0', route: '/mcp', dir: 'mcp', principal: 'server/who.ts', origin: ['https://chat.example.com'] }
 
   it('reads the keys of each request with its event in Nitro 2', () => {
     expect(renderHandler({ options, majorVersion: 2, stateKeyVariable: 'NITRO_MCP_STATE_KEY', dev: false })).toBe(`import { createMcpHandler } from 'nitro-mcp'
 import { defineMcpEventHandler } from 'nitro-mcp/h3'
 import { useRuntimeConfig } from 'nitropack/runtime'
 import { bus } from '#nitro-mcp'
-import { prompts, resources, tools } from '#nitro-mcp/registry'
+import { principal, prompts, resources, tools } from '#nitro-mcp/registry'
 
 const configOf = event => useRuntimeConfig(event).mcp ?? {}
 
@@ -53,6 +61,7 @@ const handler = createMcpHandler({
   prompts,
   resources,
   bus,
+  principal,
   stateKey: event => configOf(event).stateKey,
   previousStateKeys: event => configOf(event).previousStateKeys,
   stateKeyVariable: "NITRO_MCP_STATE_KEY",

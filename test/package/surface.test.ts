@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const dist = resolve(import.meta.dirname, '../../dist')
 
 const declarationsOf = (entry: string) => resolve(dist, entry, 'index.d.mts')
-const program = ts.createProgram(['core', 'h3', 'nitro', 'nuxt', 'testing'].map(declarationsOf), { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, skipLibCheck: true })
+const program = ts.createProgram(['core', 'h3', 'nitro', 'nuxt', 'redeem', 'testing'].map(declarationsOf), { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, skipLibCheck: true })
 
 async function surfaceOf(entry: string): Promise<{ values: string[], types: string[] }> {
   const module = await import(resolve(dist, entry, 'index.mjs')) as object
@@ -83,12 +83,14 @@ test('nitro-mcp', async () => {
         "McpRegister",
         "ModelPreferences",
         "OriginOption",
+        "PrincipalResolver",
         "PromptArgument",
         "PromptDefinition",
         "PromptMessage",
         "PromptMessageInput",
         "PromptReturn",
         "ReadResourceResult",
+        "RedeemState",
         "RegistryEntry",
         "Reply",
         "RequestState",
@@ -171,6 +173,23 @@ test('nitro-mcp/nuxt', async () => {
       ],
       "values": [
         "default",
+      ],
+    }
+  `)
+})
+
+test('nitro-mcp/redeem', async () => {
+  expect(await surfaceOf('redeem')).toMatchInlineSnapshot(`
+    {
+      "types": [
+        "RedeemDatabase",
+        "RedeemDatabaseOptions",
+        "RedeemStorage",
+        "RedeemStorageOptions",
+      ],
+      "values": [
+        "redeemInDatabase",
+        "redeemInStorage",
       ],
     }
   `)

@@ -3,6 +3,7 @@ import { McpError } from '../errors.ts'
 import { tellError } from '../handler-error.ts'
 import { isJsonObject, type JsonObject } from '../json.ts'
 import { mirrorFault } from '../mirrored-argument.ts'
+import { knownPrincipal } from '../principal.ts'
 import { ErrorCode } from '../protocol.ts'
 import type { CallToolResult, Interim } from '../results.ts'
 import type { Slot } from '../registry.ts'
@@ -43,9 +44,9 @@ export const callTool: Method = async (call) => {
 }
 
 /** A failure that the model may see: what the app said on purpose, else only that the tool failed. */
-function failedCall({ server }: Call, slot: Slot<ToolDefinition>, error: unknown): CallToolResult {
+function failedCall({ server, event }: Call, slot: Slot<ToolDefinition>, error: unknown): CallToolResult {
   const { message, deliberate } = tellError(error, `The tool "${slot.name}" failed.`, server.dev)
-  if (!deliberate) server.report(error, { method: 'tools/call', name: slot.name, file: slot.file })
+  if (!deliberate) server.report(error, { method: 'tools/call', name: slot.name, file: slot.file, principal: knownPrincipal(event) })
   return { content: [{ type: 'text', text: message }], isError: true }
 }
 
