@@ -11,9 +11,11 @@ export { getElicitedContent, getInputResponses, getMissingInputs, type ElicitedC
 export { canRequestInput, getSupportedInputs } from './input-support.ts'
 export { defineRequestState, type RequestState } from './request-state.ts'
 export type { RedeemState, RequestStateOptions } from './request-state-options.ts'
+export { defineRounds } from './rounds.ts'
+export type { EnteredRound, NewQuestions, Once, RoundAnswer, RoundAnswers, RoundAsking, RoundDone, RoundRefused, Rounds, RoundsOptions, RoundTools, RoundUnsupported } from './rounds-types.ts'
 export { MAX_REQUEST_STATE_LENGTH, type Era } from './protocol.ts'
 export { createMcpHandler, type McpHandler } from './handler.ts'
-export { createMcpBus, type McpBus, type Unsubscribe } from './bus.ts'
+export { createMcpBus, type McpBus } from './bus.ts'
 export { createMcpNotify, type McpNotify } from './notify.ts'
 export { McpError } from './errors.ts'
 

@@ -19,7 +19,7 @@ const authorNames = [
   'defineTool', 'definePrompt', 'defineResource',
   'inputRequired', 'mcpElicit', 'mcpElicitUrl', 'createMessage', 'listRoots',
   'getInputResponses', 'getMissingInputs', 'getElicitedContent',
-  'canRequestInput', 'getSupportedInputs', 'defineRequestState', 'McpError',
+  'canRequestInput', 'getSupportedInputs', 'defineRequestState', 'defineRounds', 'McpError',
 ]
 
 const autoImported = [...authorNames.map(name => ({ name, from: 'nitro-mcp' })), { name: 'useMcpNotify', from: '#nitro-mcp' }]

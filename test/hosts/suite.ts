@@ -179,7 +179,7 @@ export function hostSuite({ build, prefix }: Host): void {
       const subscription = await client.listen({ resourceSubscriptions: ['harbour://rules', 'harbour://nowhere'] })
       expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: ['harbour://rules'] })
       expect(await (await fetch(`${server.origin}/rules`, { method: 'PUT' })).text()).toBe('changed')
-      await expect.poll(() => updates).toEqual(['harbour://rules'])
+      await expect.poll(() => updates, { timeout: 10_000 }).toEqual(['harbour://rules'])
       await subscription.close()
       await fetch(`${server.origin}/rules`, { method: 'PUT' })
       expect(updates).toHaveLength(1)

@@ -100,9 +100,16 @@ describe('the playground', () => {
     expect((await call('suggest-tour', {}, { era: 'legacy' })).text).toContain('We suggest the harbour loop.')
   })
 
-  it('takes a report of damage', async () => {
+  it('takes a report of damage, in a second round only when the bike has to be fetched', async () => {
     const damage = { parts: ['chain', 'lights'], rideable: false }
-    expect((await call('report-damage', { bike: 'tern' }, { answers: { damage } })).data).toEqual({ reported: true, place: 1 })
+    const fetched = await call('report-damage', { bike: 'tern' }, { answers: { damage, pickup: { place: ' the pier ' } } })
+    expect(fetched.data).toEqual({ reported: true, place: 1, fetchedFrom: 'the pier' })
+    expect(fetched.rounds.map(({ questions }) => Object.keys(questions))).toEqual([['damage'], ['pickup']])
+    expect((await call('report-damage', { bike: 'tern' }, { answers: { damage, pickup: 'decline' } })).data).toEqual({ reported: true, place: 2 })
+    const parts = [[], ['chain']]
+    const rideable = await call('report-damage', { bike: 'tern' }, { answers: { damage: () => ({ parts: parts.shift() ?? [], rideable: true }) } })
+    expect(rideable.data).toEqual({ reported: true, place: 3 })
+    expect(rideable.rounds.map(({ questions }) => JSON.stringify(questions).includes('- parts: '))).toEqual([false, true])
     expect((await call('report-damage', { bike: 'tern' }, { answers: { damage: 'decline' } })).data).toEqual({ reported: false })
   })
 

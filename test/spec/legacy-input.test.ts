@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { canRequestInput, createMessage, createMcpHandler, definePrompt, defineRequestState, defineResource, defineTool, getInputResponses, getSupportedInputs, inputRequired, listRoots, mcpElicit, mcpElicitUrl, type InputRequest, type McpHandlerOptions } from 'nitro-mcp'
+import { canRequestInput, createMessage, createMcpHandler, definePrompt, defineRequestState, defineResource, defineRounds, defineTool, getInputResponses, getSupportedInputs, inputRequired, listRoots, mcpElicit, mcpElicitUrl, type InputRequest, type McpHandlerOptions } from 'nitro-mcp'
 import { LegacyClient, nextQuestion } from '../helpers/legacy-client.ts'
 import { legacy, modern, send } from '../helpers/rpc.ts'
 import { specServer } from './server.ts'
@@ -17,6 +17,8 @@ const asks = (name: string, questions: Record<string, InputRequest>) => defineTo
   name,
   handler: event => event.context.mcp.inputResponses ? JSON.stringify(event.context.mcp.inputResponses) : inputRequired(event, { inputRequests: questions }),
 })
+
+const flow = defineRounds().ask({ name: form }).ask(({ name }) => ({ text: createMessage({ messages: [{ role: 'user', content: { type: 'text', text: `A poem for ${String(name.name)}` } }], maxTokens: 10 }) }))
 
 const seen: { signal?: AbortSignal } = {}
 
@@ -46,6 +48,11 @@ function server(options: Partial<McpHandlerOptions> = {}) {
       defineTool({ name: 'poll', handler: async (event) => {
         const { count } = await state.open(event) ?? { count: 0 }
         return count === 2 ? `answers: ${JSON.stringify(event.context.mcp.inputResponses)}` : inputRequired(event, { requestState: await state.seal({ count: count + 1 }, event) })
+      } }),
+      defineTool({ name: 'flow', handler: async (event) => {
+        const round = await flow.enter(event)
+        if (round.status === 'asking') return round.ask()
+        return round.status === 'refused' ? `refused at ${round.key}` : `${String(round.answers.name.name)}: ${round.answers.text.model}`
       } }),
       defineTool({ name: 'context', handler: ({ context: { mcp } }) => ({ era: mcp.era, version: mcp.protocolVersion, info: mcp.clientInfo, capabilities: mcp.clientCapabilities }) }),
       defineTool({ name: 'verdicts', handler: event => ({ form: canRequestInput(event, form), url: canRequestInput(event, url), sample: canRequestInput(event, sample), supported: Object.keys(getSupportedInputs(event, { form, url, sample, roots: listRoots() })) }) }),
@@ -137,6 +144,19 @@ describe('asking on the stream of the call', () => {
       }
     }
     expect(progress).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  it('goes through a flow of defineRounds, question by question', async () => {
+    const client = await LegacyClient.connect(server())
+    const stream = await client.call('flow')
+    await client.answer((await nextQuestion(stream)).id, { action: 'accept', content: { name: 'Ada' } })
+    const { id, params } = await nextQuestion(stream)
+    expect(params).toMatchObject({ messages: [{ content: { text: 'A poem for Ada' } }] })
+    await client.answer(id, { role: 'assistant', content: { type: 'text', text: 'Roses' }, model: 'm' })
+    expect(textOf(await stream.next())).toBe('Ada: m')
+    const refused = await client.call('flow')
+    await client.answer((await nextQuestion(refused)).id, { action: 'decline' })
+    expect(textOf(await refused.next())).toBe('refused at name')
   })
 
   it('ends a handler that asks a ninth time, and reports it', async () => {
