@@ -39,7 +39,8 @@ const revision = /^\d{4}-\d{2}-\d{2}$/
  * well-formed or not, so that its mistakes are answered in modern terms (basic/versioning).
  */
 export function readMessage(message: unknown, versionHeader: string | null): RpcMessage | Unreadable {
-  if (!isJsonObject(message) || message.jsonrpc !== '2.0') return invalid('Not a JSON-RPC 2.0 message.')
+  if (!isJsonObject(message)) return invalid('Not a JSON-RPC 2.0 message.')
+  if (message.jsonrpc !== '2.0') return invalid('Not a JSON-RPC 2.0 message.', isRequestId(message.id) ? message.id : undefined)
   if (message.method === undefined && ('result' in message || 'error' in message)) return readResponse(message, versionHeader)
 
   const id = message.id

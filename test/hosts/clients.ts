@@ -3,11 +3,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { createMcpTestClient } from 'nitro-mcp/testing'
 import type { Answers, McpTestClient, McpTestClientOptions } from 'nitro-mcp/testing'
+import { checkResponse, parse } from '../helpers/wire-tap.ts'
 
 /** The official client of 2026-07-28 over the network. A function as `url` may send each request elsewhere. */
 export function modernClient(url: string | (() => string), answers: Answers = {}, options: McpTestClientOptions = {}): Promise<McpTestClient> {
   const target = typeof url === 'string' ? () => url : url
-  const handler = { fetch: async (request: Request) => fetch(new Request(target(), request)) }
+  const handler = { fetch: async (request: Request) => checkedFetch(new Request(target(), request)) }
   return createMcpTestClient(handler, { ...options, answers, url: target() })
 }
 
@@ -19,6 +20,12 @@ export async function legacyClient(url: string, forms: readonly Record<string, s
     const content = left.shift()
     return content ? { action: 'accept', content } : { action: 'decline' }
   })
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)))
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { fetch: (input, init) => checkedFetch(new Request(input, init)) }))
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() })
+}
+
+/** Over the network; each message of the server is checked against the official schema as well. */
+async function checkedFetch(request: Request): Promise<Response> {
+  const text = request.method === 'POST' ? await request.clone().text() : ''
+  return checkResponse(await fetch(request), () => ({ message: parse(text), versionHeader: request.headers.get('mcp-protocol-version') }))
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMcpHandler, defineTool, inputRequired, mcpElicit } from 'nitro-mcp'
 import { LegacyClient, nextQuestion } from '../helpers/legacy-client.ts'
+import { proves } from '../helpers/proves.ts'
 import { modernRequest, send } from '../helpers/rpc.ts'
 import { readStream } from '../helpers/stream.ts'
 import { specServer } from './server.ts'
@@ -10,7 +11,7 @@ const echo = (id: unknown, text: string) => ({ jsonrpc: '2.0', id, method: 'tool
 const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
 
 describe('a batch of 2025-03-26', () => {
-  it.each([null, '2025-03-26'])('is answered with an array, one reply a request (version header %j)', async (version) => {
+  it.each([null, '2025-03-26'])('is answered with an array, one reply a request (version header %j)', proves('legacy/batch'), async (version) => {
     const reply = await send(handler, [echo(1, 'a'), initialized, echo('2', 'b'), { jsonrpc: '2.0', id: 3, method: 'nope' }], { 'mcp-protocol-version': version })
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-type')).toBe('application/json')
@@ -25,7 +26,7 @@ describe('a batch of 2025-03-26', () => {
     expect((await send(handler, [echo(1, 'a')])).body).toEqual([expect.objectContaining({ id: 1 })])
   })
 
-  it('of notifications and answers only is accepted', async () => {
+  it('of notifications and answers only is accepted', proves('legacy/batch-notifications'), async () => {
     expect(await send(handler, [initialized, { jsonrpc: '2.0', id: 4, result: {} }])).toMatchObject({ status: 202, body: undefined })
   })
 
@@ -36,7 +37,7 @@ describe('a batch of 2025-03-26', () => {
     ['an unreadable id', [{ ...echo(1, 'a'), id: null }]],
     ['initialize', [{ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }]],
     ['more than a hundred messages', Array.from({ length: 101 }, (_, id) => echo(id, 'a'))],
-  ])('with %s is refused whole', async (_, batch) => {
+  ])('with %s is refused whole', proves('legacy/batch-initialize'), async (_, batch) => {
     expect(await send(handler, batch)).toMatchObject({ status: 400, body: { error: { code: -32600 } } })
   })
 
@@ -45,7 +46,7 @@ describe('a batch of 2025-03-26', () => {
     expect(await send(handler, [echo(1, 'a'), message])).toMatchObject({ status: 400, body: { error: { code: -32600, message: 'Message 1 of the batch is of a later revision: post one message at a time.' } } })
   })
 
-  it.each(['2025-06-18', '2025-11-25', '2026-07-28', 'nonsense'])('does not exist on %s', async (version) => {
+  it.each(['2025-06-18', '2025-11-25', '2026-07-28', 'nonsense'])('does not exist on %s', proves('legacy/no-batch', 'rpc/no-batch'), async (version) => {
     expect(await send(handler, [echo(1, 'a')], { 'mcp-protocol-version': version })).toMatchObject({ status: 400, body: { error: { code: -32600, message: 'Batches belong to 2025-03-26: post one message at a time.' } } })
   })
 })

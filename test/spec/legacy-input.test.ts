@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { canRequestInput, createMessage, createMcpHandler, definePrompt, defineRequestState, defineResource, defineRounds, defineTool, getInputResponses, getSupportedInputs, inputRequired, listRoots, mcpElicit, mcpElicitUrl, type InputRequest, type McpHandlerOptions } from 'nitro-mcp'
 import { LegacyClient, nextQuestion } from '../helpers/legacy-client.ts'
+import { proves } from '../helpers/proves.ts'
 import { legacy, modern, send } from '../helpers/rpc.ts'
 import { specServer } from './server.ts'
 
@@ -90,7 +91,7 @@ afterEach(() => {
 })
 
 describe('asking on the stream of the call', () => {
-  it('sends the question as a request, and runs the same handler again with the answer', async () => {
+  it('sends the question as a request, and runs the same handler again with the answer', proves('legacy/ask', 'legacy/answer'), async () => {
     const client = await LegacyClient.connect(server())
     const stream = await client.call('form', { id: 7 })
     const question = await nextQuestion(stream)
@@ -180,13 +181,13 @@ describe('asking on the stream of the call', () => {
 })
 
 describe('the words of each revision', () => {
-  it('2025-11-25 has ids for pages', async () => {
+  it('2025-11-25 has ids for pages', proves('legacy/ask-shape'), async () => {
     const client = await LegacyClient.connect(server())
     const { params } = await nextQuestion(await client.call('url'))
     expect(params).toEqual({ mode: 'url', message: 'Sign in', url: 'https://example.com/in', elicitationId: expect.stringMatching(uuid) })
   })
 
-  it('2025-06-18 has no modes, and titles in a list of their own', async () => {
+  it('2025-06-18 has no modes, and titles in a list of their own', proves('legacy/ask-shape'), async () => {
     const client = await LegacyClient.connect(server(), { version: '2025-06-18' })
     expect((await nextQuestion(await client.call('form'))).params).toEqual({ message: 'Your name?', requestedSchema: form.params.requestedSchema })
     const { params } = await nextQuestion(await client.call('titled'))
@@ -220,7 +221,7 @@ describe('what the client declared', () => {
     expect(JSON.parse(textOf(await (await client.call('context')).next()))).toEqual({ era: 'legacy', version: '2025-11-25', info: { name: 'old', version: '1' }, capabilities: { elicitation: {} } })
   })
 
-  it('decides what may be asked', async () => {
+  it('decides what may be asked', proves('legacy/ask-declared'), async () => {
     const client = await LegacyClient.connect(server(), { capabilities: { elicitation: {} } })
     expect(await nextQuestion(await client.call('form'))).toMatchObject({ method: 'elicitation/create' })
     expect(await (await client.call('sample')).next()).toMatchObject({ error: { code: -32021, data: { requiredCapabilities: { sampling: {} } } } })
@@ -237,7 +238,7 @@ describe('what the client declared', () => {
 })
 
 describe('an answer', () => {
-  it('that is an error ends the tool with a result that tells it, and the other questions', async () => {
+  it('that is an error ends the tool with a result that tells it, and the other questions', proves('legacy/answer-error'), async () => {
     const client = await LegacyClient.connect(server())
     const stream = await client.call('two')
     const [first, second] = [await nextQuestion(stream), await nextQuestion(stream)]
@@ -264,7 +265,7 @@ describe('an answer', () => {
     expect(await stream.next()).toMatchObject({ result: { isError: true, content: [{ text: 'The client has no answer to "name".' }] } })
   })
 
-  it('to nothing, or to what is answered already, is ignored', async () => {
+  it('to nothing, or to what is answered already, is ignored', proves('legacy/answer'), async () => {
     const client = await LegacyClient.connect(server())
     const stream = await client.call('form')
     const { id } = await nextQuestion(stream)
@@ -299,7 +300,7 @@ describe('an answer', () => {
 })
 
 describe('waiting', () => {
-  it('ends when the time of the round is over, and tells the client to stop', async () => {
+  it('ends when the time of the round is over, and tells the client to stop', proves('legacy/answer-error'), async () => {
     vi.useFakeTimers()
     const client = await LegacyClient.connect(server({ legacyInput: { timeoutMs: 60_000 } }))
     const stream = await client.call('form')
@@ -361,7 +362,7 @@ describe('waiting', () => {
 describe('notifications/cancelled', () => {
   const cancel = (requestId: unknown) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })
 
-  it('aborts the signal of the call and ends its stream without a result', async () => {
+  it('aborts the signal of the call and ends its stream without a result', proves('legacy/cancelled'), async () => {
     const client = await LegacyClient.connect(server())
     const stream = await client.call('wait', { id: 3 })
     await stream.next()
@@ -413,7 +414,7 @@ describe('notifications/cancelled', () => {
 })
 
 describe('Mcp-Session-Id', () => {
-  it('is visible ASCII, unlike any other, and nothing that is stored', async () => {
+  it('is visible ASCII, unlike any other, and nothing that is stored', proves('legacy/session-signed'), async () => {
     const [one, two] = [await LegacyClient.connect(server()), await LegacyClient.connect(server(), { clientInfo: { name: 'ÄÖ\n', version: '1' } })]
     expect(one.session).toMatch(/^[\x21-\x7E]+$/)
     expect(two.session).toMatch(/^[\x21-\x7E]+$/)
@@ -423,7 +424,7 @@ describe('Mcp-Session-Id', () => {
     expect(await legacy(server(), 'ping', undefined, { headers: { 'mcp-session-id': session } })).toMatchObject({ status: 200, body: { result: {} } })
   })
 
-  it('that this server did not sign is refused with 404, on any kind of message', async () => {
+  it('that this server did not sign is refused with 404, on any kind of message', proves('legacy/session-signed'), async () => {
     const handler = server()
     const { session } = await LegacyClient.connect(handler)
     const token = session!

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json.ts'
 import { pageOf } from '../page.ts'
 import { ErrorCode, type Era } from '../protocol.ts'
 import type { Slot } from '../registry.ts'
+import { isUri } from '../uri.ts'
 import { loadAll, type Server } from '../server.ts'
 import { isInterimResult } from '../return-value.ts'
 import { stampResult } from '../stamp.ts'
@@ -57,6 +58,8 @@ export async function findResource(server: Server, uri: string): Promise<{ slot:
   const { resourcesByUri, templates } = server.registry
   const fixed = resourcesByUri.get(uri)
   if (fixed) return { slot: fixed, definition: fixed.definition ?? await fixed.load(), variables: {} }
+  // What a template matches goes back as it was asked for.
+  if (!isUri(uri)) return undefined
   for (const slot of templates) {
     const definition = slot.definition ?? await slot.load()
     const variables = definition.match(uri)
