@@ -5,7 +5,7 @@ import type { Era } from './protocol.ts'
 
 /** What a handler knows of its request. Never holds a key. */
 export interface McpContext {
-  /** `modern` is 2026-07-28; `legacy` the revisions of 2025, where nothing can be asked. */
+  /** `modern` is 2026-07-28; `legacy` the revisions of 2025, where asking takes one long-lived process (`legacyInput`). */
   readonly era: Era
   readonly protocolVersion: string
   /** The JSON-RPC method, such as `tools/call`. */
@@ -14,13 +14,16 @@ export interface McpContext {
   readonly name: string | undefined
   /** Self-reported: never authorise by it. */
   readonly clientInfo: Implementation | undefined
-  /** As this request declared them; `{}` on a legacy request. */
+  /** As this request declared them; on a legacy request as its session did, `{}` without one. */
   readonly clientCapabilities: ClientCapabilities
   /** The answers to the interim result that the client replies to, unvalidated. They do not accumulate. */
   readonly inputResponses: Readonly<Record<string, unknown>> | undefined
   /** What the client sent as state, verbatim and untrusted: read it through `defineRequestState`. */
   readonly requestState: string | undefined
-  /** Aborts when the client cancels: on 2026-07-28 by going away, where the platform tells, and in a task by `tasks/cancel`. */
+  /**
+   * Aborts when the client cancels: on 2026-07-28 by going away, where the platform tells, and in a task by `tasks/cancel`; on the
+   * 2025 revisions by a message within its session.
+   */
   readonly signal: AbortSignal
   /**
    * Tells the client how far the work is: `value` of `total`, in any unit. Sent only when the client asked for progress, and only

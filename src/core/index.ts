@@ -27,6 +27,7 @@ export type { ElicitBooleanField, ElicitChoicesField, ElicitContent, ElicitConte
 export type { EventLike, FetchEvent, HostEvent, McpContext, McpEvent, McpRegister } from './event.ts'
 export type { Inbound } from './inbound.ts'
 export type { InputAnswer, InputRequest, InputRequests, InputRequiredResult } from './input-request.ts'
+export type { LegacyInputOptions } from './legacy-input.ts'
 export type { McpNotification } from './notification.ts'
 export type { McpHandlerOptions } from './options.ts'
 export type { OriginOption } from './origin.ts'

@@ -3,6 +3,7 @@ import type { CacheHints } from './cache-hints.ts'
 import type { Implementation } from './capabilities.ts'
 import type { McpEvent } from './event.ts'
 import { isJsonObject } from './json.ts'
+import { checkLegacyInput, type LegacyInputOptions } from './legacy-input.ts'
 import type { OriginOption } from './origin.ts'
 import type { PrincipalResolver } from './principal.ts'
 import type { DefinitionLists } from './registry.ts'
@@ -15,7 +16,8 @@ export interface McpHandlerOptions extends Implementation, DefinitionLists {
   instructions?: string
   /**
    * The key that seals the state between rounds: at least 32 bytes, the same on every instance, never in the source.
-   * A function is called with the event when a state is sealed or opened. Needed only by tools that seal a state.
+   * A function is called with the event when a state is sealed or opened, and for each request of a 2025 session.
+   * Needed only by tools that seal a state, and by `legacyInput`.
    */
   stateKey?: string | ((event: McpEvent) => unknown)
   /** Keys that still open states sealed before a rotation, as a list or as text separated by commas or spaces. */
@@ -46,6 +48,13 @@ export interface McpHandlerOptions extends Implementation, DefinitionLists {
    * of the server. Default 1 MiB.
    */
   maxBodySize?: number
+  /**
+   * Whether what asks may also ask a client of 2025, which can't send its request again: the call is then held open, the question
+   * goes out on its stream, and the answer comes as a request of its own. That takes one long-lived process, which only you
+   * can tell, and a `stateKey`, which signs the `Mcp-Session-Id`. Off, such a call is refused at once: no connection
+   * waits for a person, and nobody can use up what a server may hold. An object turns it on with other limits. Default `false`.
+   */
+  legacyInput?: boolean | LegacyInputOptions
   /**
    * How long clients may keep the lists and what `server/discover` says. Default a minute, `{ ttlMs: 60_000, cacheScope: 'private' }`;
    * in dev not at all. Make it `public` only if everyone may see the lists: a shared cache does not ask your guard first.
@@ -78,7 +87,8 @@ export function checkOptions(options: McpHandlerOptions): void {
   for (const key of ['name', 'version'] as const) {
     if (typeof options[key] !== 'string' || options[key] === '') throw new TypeError(`createMcpHandler: ${key} must be a non-empty string.`)
   }
-  const { bus, maxBodySize, pageSize, principal, route, subscriptions, taskStorage, extensions = {} } = options
+  const { bus, legacyInput, maxBodySize, pageSize, principal, route, subscriptions, taskStorage, extensions = {} } = options
+  checkLegacyInput(legacyInput)
   if (maxBodySize !== undefined && !(Number.isSafeInteger(maxBodySize) && maxBodySize > 0)) throw new TypeError(`createMcpHandler: maxBodySize must be a positive number of bytes, not ${String(maxBodySize)}.`)
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) throw new TypeError(`createMcpHandler: pageSize must be a positive number of entries, not ${String(pageSize)}.`)
   if (bus !== undefined) checkBus(bus, 'createMcpHandler')

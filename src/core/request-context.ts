@@ -43,9 +43,14 @@ export interface RequestInternals {
   /** What a state is bound to by default (basic/patterns/mrtr: "an id of the originating request"). */
   readonly request: { readonly method: string, readonly name: string, readonly arguments: unknown }
   readonly stateKeys: StateKeySource
+  /** On the 2025 side. Left out means `off`. */
+  readonly legacyInput?: LegacyReach
   /** Absent where the app did not say who its principals are. */
   readonly principal: PrincipalSource | undefined
 }
+
+/** Whether a 2025 client can be asked while its request is held open, and what stands in the way. */
+export type LegacyReach = 'open' | 'off' | 'no-key' | 'no-session' | 'no-stream'
 
 /** Reads keys when they are needed, per request: on some runtimes they exist only inside one. */
 export interface StateKeySource {
@@ -135,6 +140,16 @@ export class RequestContext implements McpContext {
   static through(context: McpContext, outlet: Outlet): RequestContext {
     if (!(#internals in context)) throw foreignContext()
     return new RequestContext({ ...context, progressToken: context.#progressToken, logLevel: context.#logLevel }, outlet, context.notify, () => RequestContext.internalsOf(context))
+  }
+
+  /** The same request once more, with what the client answered meanwhile. Its progress goes on from where it was. */
+  static nextRound(context: McpContext, round: Pick<RequestFacts, 'inputResponses' | 'requestState'>): RequestContext {
+    if (!(#internals in context)) throw foreignContext()
+    const internals = RequestContext.internalsOf(context)
+    const { era, protocolVersion, method, name, clientInfo, clientCapabilities } = context
+    const next = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, ...round, progressToken: context.#progressToken, logLevel: context.#logLevel }, context.#outlet, context.notify, () => internals)
+    next.#lastProgress = context.#lastProgress
+    return next
   }
 
   static internalsOf(context: McpContext): RequestInternals {

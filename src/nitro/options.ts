@@ -1,4 +1,4 @@
-import type { CacheHints, Icon, SubscriptionOptions } from 'nitro-mcp'
+import type { CacheHints, Icon, LegacyInputOptions, SubscriptionOptions } from 'nitro-mcp'
 import { readFile } from 'node:fs/promises'
 import { join } from 'pathe'
 
@@ -61,6 +61,14 @@ export interface McpOptions {
    * none, and is the default where the preset is not one long-lived process.
    */
   subscriptions?: SubscriptionOptions | false
+  /**
+   * Whether what asks may also ask a client of 2025: the call is held open until the answer comes, as a request of its own to
+   * the same process. Default: where the preset is one long-lived process (`node_server`, `bun`, `deno_server` and the like,
+   * and in dev); elsewhere such a call is refused at once. `true` says that it is one process where the module can't know,
+   * an object sets other limits where it is on, and `false` holds no connection for a person anywhere: nobody can use up what
+   * a server may hold.
+   */
+  legacyInput?: boolean | LegacyInputOptions
 }
 
 export type ResolvedOptions = McpOptions & Required<Pick<McpOptions, 'name' | 'version' | 'route' | 'dir' | 'taskStorage'>>
@@ -85,6 +93,11 @@ function isSubscriptions(value: unknown): boolean {
   return Number.isSafeInteger(max) && max > 0 && ttlMs > 0 && ttlMs <= MAX_TTL_MS && Object.keys(rest).length === 0
 }
 
+const isCount = (value: unknown) => value === undefined || (Number.isSafeInteger(value) && (value as number) > 0)
+const isLegacyInput = (value: unknown) => typeof value === 'boolean' || (
+  typeof value === 'object' && value !== null && Object.entries(value).every(([key, limit]) => ['timeoutMs', 'maxPending'].includes(key) && isCount(limit))
+)
+
 const text = { fits: isText, expects: 'a string that is not empty' }
 
 const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expects: string }> = {
@@ -105,6 +118,7 @@ const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expec
   pageSize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of entries' },
   extensions: { fits: value => isObject(value) && Object.entries(value).every(([id, settings]) => id.includes('/') && isObject(settings)), expects: 'a map of settings by id, such as { "com.example/invoices": {} }' },
   subscriptions: { fits: isSubscriptions, expects: 'false, or { max, ttlMs }: how many streams may listen, and for how many milliseconds' },
+  legacyInput: { fits: isLegacyInput, expects: 'true, false, or an object with timeoutMs and maxPending' },
 }
 
 /** Checks the options and fills in what is not given. Throws one `TypeError` that names every option that is wrong. */

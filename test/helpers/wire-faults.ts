@@ -26,12 +26,14 @@ const stamps = ['resultType', 'ttlMs', 'cacheScope']
 export function wireFaults(message: unknown, posted: Posted): string[] {
   if (Array.isArray(message)) return batchFaults(message, posted)
   if (!isObject(message)) return [`not a JSON-RPC message: ${JSON.stringify(message)}`]
+  if (Array.isArray(posted.message)) return wireFaults(message, { ...posted, message: posted.message.find(request => isAbout(message, request)) ?? {} })
   const revision = revisionOf(posted)
   const schema = WireSchema.of(revision ?? modern)
   if (message.jsonrpc !== '2.0') return ['/jsonrpc is not "2.0"']
   if (typeof message.method === 'string') return calledFaults(message, message.method, revision, posted, schema)
-  const id = isObject(posted.message) ? posted.message.id : undefined
-  const faults = idFaults(message, id)
+  // The id of a response that was posted is the server's own: no reply names it.
+  const { id, result, error } = isObject(posted.message) ? posted.message : {}
+  const faults = idFaults(message, result === undefined && error === undefined ? id : undefined)
   if ('error' in message) faults.push(...errorFaults(message, revision, schema))
   else faults.push(...resultFaults(message, posted, revision, schema))
   return faults
@@ -48,6 +50,14 @@ export function revisionOf({ message, versionHeader }: Posted): Revision | undef
   }
   if (message === undefined && header === undefined) return undefined
   return legacyRevisions.find(version => version === header) ?? '2025-03-26'
+}
+
+/** Which request of a batch a message on its stream belongs to. */
+function isAbout(message: Json, request: unknown): boolean {
+  if (!isObject(request)) return false
+  if (message.method === undefined) return message.id === request.id
+  const [params, asked] = [message.params, isObject(request.params) ? request.params._meta : undefined]
+  return isObject(params) && isObject(asked) && params.progressToken !== undefined && params.progressToken === asked.progressToken
 }
 
 function batchFaults(messages: unknown[], { message, versionHeader }: Posted): string[] {

@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { createMcpTestClient } from 'nitro-mcp/testing'
 import type { Answers, McpTestClient, McpTestClientOptions } from 'nitro-mcp/testing'
 import { checkResponse, parse } from '../helpers/wire-tap.ts'
@@ -11,9 +12,14 @@ export function modernClient(url: string | (() => string), answers: Answers = {}
   return createMcpTestClient(handler, { ...options, answers, url: target() })
 }
 
-/** The official SDK of the 2025 revisions, as the clients in the field have it. */
-export async function legacyClient(url: string): Promise<Client & AsyncDisposable> {
+/** The official SDK of the 2025 revisions, as the clients in the field have it. It submits `forms`, one after another. */
+export async function legacyClient(url: string, forms: readonly Record<string, string | number | boolean>[] = []): Promise<Client & AsyncDisposable> {
   const client = new Client({ name: 'legacy', version: '0' }, { capabilities: { elicitation: {} } })
+  const left = [...forms]
+  client.setRequestHandler(ElicitRequestSchema, () => {
+    const content = left.shift()
+    return content ? { action: 'accept', content } : { action: 'decline' }
+  })
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { fetch: (input, init) => checkedFetch(new Request(input, init)) }))
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() })
 }

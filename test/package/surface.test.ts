@@ -72,6 +72,7 @@ test('nitro-mcp', async () => {
         "Interim",
         "JsonSchemaObject",
         "LazyEntry",
+        "LegacyInputOptions",
         "ListRootsRequest",
         "ListRootsResult",
         "ListedResource",

@@ -2,6 +2,7 @@ import { createMcpHandler, defineRequestState, defineTool, getInputResponses, in
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MemoryTaskStorage } from '../../src/core/tasks/storage.ts'
 import { awaitTask, callForTask, getTask, makeStorage, taskRpc } from '../helpers/tasks.ts'
+import { proves } from '../helpers/proves.ts'
 
 const questions = { ok: mcpElicit({ message: 'Pay?', requestedSchema: { type: 'object', properties: { ok: { type: 'boolean' } } } }) }
 const state = defineRequestState<{ amount: number }>({ key: 'a key of the tests, long enough to seal with' })
@@ -30,7 +31,7 @@ beforeEach(() => {
 })
 
 describe('the task of another', () => {
-  it.each(everyMethod)('does not exist for %s, in the words for one that never did', async (method) => {
+  it.each(everyMethod)('does not exist for %s, in the words for one that never did', proves('tasks/unknown'), async (method) => {
     const handler = serve()
     const { taskId } = await callForTask(handler, 'pay', {}, as('ada'))
     const never = { taskId: '00000000-0000-4000-8000-000000000000', inputResponses: {} }
@@ -80,7 +81,7 @@ describe('the task of another', () => {
 })
 
 describe('an id', () => {
-  it('has 122 random bits, and no two are alike', async () => {
+  it('has 122 random bits, and no two are alike', proves('tasks/ids'), async () => {
     const handler = serve()
     const ids = await Promise.all(Array.from({ length: 200 }, async () => (await callForTask(handler, 'secret')).taskId))
     expect(new Set(ids).size).toBe(200)
@@ -133,7 +134,7 @@ describe('an id', () => {
 })
 
 describe('an expired task', () => {
-  it('is gone, from the storage too, and is not brought back by its handler', async () => {
+  it('is gone, from the storage too, and is not brought back by its handler', proves('tasks/ids'), async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       const storage = makeStorage()

@@ -18,7 +18,7 @@ describe('JSON-RPC framing', () => {
     expect(reply.body).not.toHaveProperty('id')
   })
 
-  it.each([[[]], [[{ jsonrpc: '2.0', id: 1, method: 'ping' }]], ['text'], [3], [null], [{}], [{ jsonrpc: '1.0', id: 1, method: 'ping' }], [{ jsonrpc: '2.0', id: 1 }], [{ jsonrpc: '2.0', id: 1, method: 3 }]])('refuses %j with -32600', proves('rpc/invalid-request'), async (message) => {
+  it.each([[[]], ['text'], [3], [null], [{}], [{ jsonrpc: '1.0', id: 1, method: 'ping' }], [{ jsonrpc: '2.0', id: 1 }], [{ jsonrpc: '2.0', id: 1, method: 3 }]])('refuses %j with -32600', proves('rpc/invalid-request'), async (message) => {
     const reply = await send(handler, JSON.stringify(message))
     expect(reply.status).toBe(400)
     expect(reply.body?.error?.code).toBe(-32600)

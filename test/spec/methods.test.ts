@@ -226,7 +226,7 @@ describe('completion/complete', () => {
 describe('the revisions of 2025', () => {
   it.each([['2025-11-25', '2025-11-25'], ['2025-06-18', '2025-06-18'], ['2025-03-26', '2025-03-26'], ['2026-07-28', '2025-11-25'], ['2024-11-05', '2025-11-25'], [undefined, '2025-11-25']])('initialize with %s is answered with %s', proves('legacy/initialize', 'legacy/version-same', 'legacy/version-latest', 'logging/declared@legacy'), async (asked, answered) => {
     const reply = await legacy(handler, 'initialize', { protocolVersion: asked, capabilities: {}, clientInfo: { name: 'old', version: '1' } }, { headers: { 'mcp-protocol-version': null } })
-    expect(reply.body?.result).toEqual({ protocolVersion: answered, capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} }, serverInfo: { name: 'spec', version: '1.0.0' }, instructions: 'Be brief.' })
+    expect(reply.body?.result).toEqual({ protocolVersion: answered, capabilities: { tools: {}, prompts: {}, resources: { subscribe: true }, completions: {}, logging: {} }, serverInfo: { name: 'spec', version: '1.0.0' }, instructions: 'Be brief.' })
     expect(reply.headers.get('mcp-session-id')).toBeNull()
   })
 
@@ -257,5 +257,14 @@ describe('the revisions of 2025', () => {
 
   it('an unknown method is -32601 in band', proves('legacy/method-not-found'), async () => {
     expect(await legacy(handler, 'server/discover')).toMatchObject({ status: 200, body: { error: { code: -32601 } } })
+  })
+})
+
+describe('resources/subscribe and resources/unsubscribe of 2025', () => {
+  it.each(['resources/subscribe', 'resources/unsubscribe'])('%s takes what can be read, and nothing else', proves('legacy/subscribe'), async (method) => {
+    for (const uri of ['spec://about', 'spec://orders/7']) expect((await legacy(handler, method, { uri })).body).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+    expect(await legacy(handler, method, { uri: 'spec://nothing' })).toMatchObject({ status: 200, body: { error: { code: -32002, data: { uri: 'spec://nothing' } } } })
+    expect(await legacy(handler, method, { uri: 3 })).toMatchObject({ body: { error: { code: -32602 } } })
+    expect(await legacy(createMcpHandler({ name: 'empty', version: '1' }), method, { uri: 'spec://about' })).toMatchObject({ body: { error: { code: -32601 } } })
   })
 })

@@ -1,6 +1,7 @@
 import { createMcpHandler, defineRequestState, defineTool, getElicitedContent, getInputResponses, getMissingInputs, inputRequired, McpError, mcpElicit, mcpElicitUrl, type McpHandler, type McpHandlerOptions } from 'nitro-mcp'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { legacy, modern, type RpcOptions } from '../helpers/rpc.ts'
+import { proves } from '../helpers/proves.ts'
 import { openStream } from '../helpers/stream.ts'
 import { awaitTask, callForTask, gate, getTask, makeStorage, taskRpc, TASKS, takesTasks } from '../helpers/tasks.ts'
 
@@ -109,19 +110,19 @@ describe('negotiation', () => {
     expect(await taskRpc(handler, method, { taskId: 'x' })).toMatchObject({ status: 404, body: { error: { code: -32601 } } })
   })
 
-  it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('refuses %s from a request that does not declare it, whatever an earlier one did', async (method) => {
+  it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('refuses %s from a request that does not declare it, whatever an earlier one did', proves('tasks/undeclared'), async (method) => {
     const { taskId } = await callForTask(handler, 'quick')
     expect(await modern(handler, method, { taskId, inputResponses: {} })).toMatchObject({ status: 400, body: { error: { code: -32021, data: { requiredCapabilities: { extensions: { [TASKS]: {} } } } } } })
     expect(await legacy(handler, method, { taskId })).toMatchObject({ body: { error: { code: -32601 } } })
   })
 
-  it.each([[{ extensions: { [TASKS]: true } }], [{ extensions: [] }], [{ extensions: {} }], [{}]])('takes %j for no declaration: the tool answers the call', async (capabilities) => {
+  it.each([[{ extensions: { [TASKS]: true } }], [{ extensions: [] }], [{ extensions: {} }], [{}]])('takes %j for no declaration: the tool answers the call', proves('tasks/negotiated'), async (capabilities) => {
     hold.open()
     const { body } = await taskRpc(handler, 'tools/call', { name: 'work', arguments: { label: 'a' }, task: { ttl: 5 } }, { capabilities })
     expect(body?.result).toMatchObject({ resultType: 'complete', content: [{ type: 'text', text: 'done a' }] })
   })
 
-  it('refuses a client without it before a tool that needs it runs', async () => {
+  it('refuses a client without it before a tool that needs it runs', proves('tasks/required'), async () => {
     expect(await modern(handler, 'tools/call', { name: 'only' })).toMatchObject({ status: 400, body: { error: { code: -32021, data: { requiredCapabilities: { extensions: { [TASKS]: {} } } } } } })
     expect((await legacy(handler, 'tools/call', { name: 'only' })).body?.error).toEqual({ code: -32600, message: '"only" runs as a task, which takes a client of MCP 2026-07-28; this one speaks 2025-11-25.' })
   })
@@ -138,7 +139,7 @@ describe('negotiation', () => {
 })
 
 describe('the headers of tasks', () => {
-  it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('names the task of %s', async (method) => {
+  it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('names the task of %s', proves('tasks/headers'), async (method) => {
     const { taskId } = await callForTask(handler, 'quick')
     const params = { taskId, inputResponses: {} }
     expect(await taskRpc(handler, method, params, { headers: { 'mcp-name': 'other' } })).toMatchObject({ status: 400, body: { error: { code: -32020 } } })
@@ -148,7 +149,7 @@ describe('the headers of tasks', () => {
 })
 
 describe('a task', () => {
-  it('answers the call while the handler runs, and can be read at once', async () => {
+  it('answers the call while the handler runs, and can be read at once', proves('tasks/shape'), async () => {
     const { status, body } = await taskRpc(handler, 'tools/call', { name: 'work', arguments: { label: 'a' } })
     const task = body?.result as { taskId: string, createdAt: string }
     expect(status).toBe(200)
@@ -166,7 +167,7 @@ describe('a task', () => {
     expect(runs).toBe(1)
   })
 
-  it('is written before the reply', async () => {
+  it('is written before the reply', proves('tasks/durable'), async () => {
     const storage = makeStorage()
     const written = gate()
     const slow = serve({ taskStorage: { ...storage, setItem: async (key, text) => {
@@ -206,7 +207,7 @@ describe('a task', () => {
     expect((await awaitTask(handler, taskId)).result?.content?.[0]?.text).toBe(taskId)
   })
 
-  it('completes with isError when the tool fails, masked', async () => {
+  it('completes with isError when the tool fails, masked', proves('tasks/tool-error'), async () => {
     const { taskId } = await callForTask(handler, 'crash')
     const task = await awaitTask(handler, taskId)
     expect(task).toMatchObject({ status: 'completed', result: { isError: true, content: [{ text: 'The tool "crash" failed.' }] } })
@@ -214,7 +215,7 @@ describe('a task', () => {
     expect(String(errors[0])).toContain('hunter2')
   })
 
-  it('fails with the error of the protocol', async () => {
+  it('fails with the error of the protocol', proves('tasks/tool-error', 'tasks/get'), async () => {
     const { taskId } = await callForTask(handler, 'refuse')
     const task = await awaitTask(handler, taskId)
     expect(task).toMatchObject({ status: 'failed', error: { code: 1234, message: 'No such order', data: { order: 7 } } })
@@ -267,7 +268,7 @@ describe('a task', () => {
 })
 
 describe('questions before the task', () => {
-  it('asks by the call, then becomes a task with the answer', async () => {
+  it('asks by the call, then becomes a task with the answer', proves('tasks/rounds-first'), async () => {
     const asked = await taskRpc(handler, 'tools/call', { name: 'first-ask' })
     expect(asked.body?.result).toMatchObject({ resultType: 'input_required', inputRequests: { who: { method: 'elicitation/create' } } })
     expect(asked.body?.result).not.toHaveProperty('taskId')
@@ -289,7 +290,7 @@ describe('questions before the task', () => {
 describe('questions inside the task', () => {
   const answer = (target: McpHandler, taskId: string, inputResponses: unknown, options?: RpcOptions) => taskRpc(target, 'tasks/update', { taskId, inputResponses }, options)
 
-  it('waits for all answers, shows what is missing, and enters the handler once with all of them', async () => {
+  it('waits for all answers, shows what is missing, and enters the handler once with all of them', proves('tasks/get', 'tasks/update'), async () => {
     const { taskId } = await callForTask(handler, 'two')
     expect(Object.keys((await awaitTask(handler, taskId)).inputRequests!)).toEqual(['first', 'second'])
     const ack = await answer(handler, taskId, { first: accept('Ada'), unknown: accept('x') })
@@ -318,7 +319,7 @@ describe('questions inside the task', () => {
     expect(Object.keys((await getTask(handler, taskId)).inputRequests!)).toEqual(['first', 'second'])
   })
 
-  it('never asks twice under one key, while the author does, and keeps the state to itself', async () => {
+  it('never asks twice under one key, while the author does, and keeps the state to itself', proves('tasks/keys'), async () => {
     const { taskId } = await callForTask(handler, 'again')
     const seen: string[] = []
     for (const name of ['Ada', 'Alan', 'Grace']) {
@@ -430,7 +431,7 @@ describe('tasks/cancel', () => {
     }
   })
 
-  it('is the same on a task that has ended', async () => {
+  it('is the same on a task that has ended', proves('tasks/cancel'), async () => {
     const { taskId } = await callForTask(handler, 'quick')
     await awaitTask(handler, taskId, 'completed')
     for (let times = 0; times < 2; times++) expect((await cancel(handler, taskId)).body?.result).toMatchObject({ resultType: 'complete' })

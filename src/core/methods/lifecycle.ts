@@ -1,4 +1,5 @@
-import { LEGACY_VERSIONS, MODERN_VERSION } from '../protocol.ts'
+import { negotiateVersion } from '../legacy-session.ts'
+import { MODERN_VERSION } from '../protocol.ts'
 import { modernCapabilities } from '../server.ts'
 import { stampResult } from '../stamp.ts'
 import { servesTasks, TASKS } from '../tasks/extension.ts'
@@ -11,12 +12,16 @@ export const discover: Method = async ({ server }) => {
   return stampResult(server, 'modern', { supportedVersions: [MODERN_VERSION], capabilities, instructions: server.instructions }, server.listHints)
 }
 
-/** `initialize` of the 2025 revisions, without a session: an unknown version is answered with the newest of them. */
+/** `initialize` of the 2025 revisions: an unknown version is answered with the newest of them. */
 export const initialize: Method = ({ server, params }) => {
-  const { capabilities, instructions, info } = server
-  const asked = params.protocolVersion
-  const protocolVersion = LEGACY_VERSIONS.find(version => version === asked) ?? LEGACY_VERSIONS[0]
-  return stampResult(server, 'legacy', { protocolVersion, capabilities, serverInfo: info, instructions })
+  const { instructions, info } = server
+  const { resources, ...capabilities } = server.capabilities
+  return stampResult(server, 'legacy', {
+    protocolVersion: negotiateVersion(params.protocolVersion),
+    capabilities: { ...capabilities, ...resources && { resources: { ...resources, subscribe: true } } },
+    serverInfo: info,
+    instructions,
+  })
 }
 
 export const ping: Method = () => '{}'

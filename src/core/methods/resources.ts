@@ -54,7 +54,7 @@ export const readResource: Method = async (call) => {
 }
 
 /** A fixed URI wins over a template; among templates the first in order. */
-async function findResource(server: Server, uri: string): Promise<{ slot: Slot<ResourceDefinition>, definition: ResourceDefinition, variables: Record<string, string> } | undefined> {
+export async function findResource(server: Server, uri: string): Promise<{ slot: Slot<ResourceDefinition>, definition: ResourceDefinition, variables: Record<string, string> } | undefined> {
   const { resourcesByUri, templates } = server.registry
   const fixed = resourcesByUri.get(uri)
   if (fixed) return { slot: fixed, definition: fixed.definition ?? await fixed.load(), variables: {} }
@@ -69,6 +69,6 @@ async function findResource(server: Server, uri: string): Promise<{ slot: Slot<R
 }
 
 /** 2026-07-28 has `-32602` for it and forbids `-32002`, which the 2025 revisions name (server/resources, "Error handling"). */
-function notFound(era: Era, uri: string): McpError {
+export function notFound(era: Era, uri: string): McpError {
   return new McpError(era === 'modern' ? ErrorCode.InvalidParams : ErrorCode.LegacyResourceNotFound, `Resource not found: ${uri}`, { uri })
 }

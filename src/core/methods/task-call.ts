@@ -1,3 +1,4 @@
+import type { Refusal } from '../reply.ts'
 import { RequestContext, type TaskSeat } from '../request-context.ts'
 import { isInterimResult } from '../return-value.ts'
 import { stampResult } from '../stamp.ts'
@@ -16,7 +17,7 @@ const noTask: TaskSeat = { id: undefined, start: () => Promise.resolve(false), p
  * Answers a call of a tool with `task`: with the task, once there is one, or with what the tool comes to before. `undefined`
  * when the client does not take tasks, and the call is like any other.
  */
-export function callAsTask(call: Call, settings: TaskSettings, work: Job['work']): Promise<string> | undefined {
+export function callAsTask(call: Call, settings: TaskSettings, work: Job['work']): Promise<string | Refusal> | undefined {
   const { server, era, params, exchange, event } = call
   const context = event.context.mcp
   if (era !== 'modern' || !takesTasks(context)) {
