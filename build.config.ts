@@ -1,6 +1,6 @@
 import { defineBuildConfig } from 'unbuild'
 
-const layers = ['core', 'h3', 'nitro', 'nuxt', 'testing']
+const layers = ['core', 'h3', 'nitro', 'nuxt', 'redeem', 'testing']
 
 export default defineBuildConfig({
   entries: layers.map(layer => ({ input: `src/${layer}/index`, name: `${layer}/index` })),

@@ -9,6 +9,7 @@ const sourceAlias = [
   // The source of `core`, with a look at every message that it sends.
   { find: /^nitro-mcp$/, replacement: file('./test/helpers/checked-core.ts') },
   { find: /^nitro-mcp\/h3$/, replacement: source('h3') },
+  { find: /^nitro-mcp\/redeem$/, replacement: source('redeem') },
   { find: /^nitro-mcp\/testing$/, replacement: source('testing') },
 ]
 
@@ -31,6 +32,7 @@ export default defineConfig({
       fast('core'),
       fast('spec'),
       fast('security'),
+      fast('redeem'),
       { test: { name: 'types', include: [], typecheck: { enabled: true, only: true, include: ['test/types/**/*.test-d.ts'], tsconfig: './test/types/tsconfig.json' } } },
       built('nitro'),
       built('hosts'),

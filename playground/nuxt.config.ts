@@ -1,12 +1,12 @@
 export default defineNuxtConfig({
   modules: ['nitro-mcp/nuxt'],
 
-  compatibilityDate: '2026-07-01',
-
   runtimeConfig: {
     // The address customers know the shop by, for links that leave the app: NUXT_SITE_URL.
     siteUrl: '',
   },
+
+  compatibilityDate: '2026-07-01',
 
   mcp: {
     name: 'harbour-bikes',

@@ -33,7 +33,7 @@ async function demo(once, port) {
   await ensureInstalled()
   await ensureBuilt()
   const file = await ensurePlaygroundBuilt()
-  server = startServer(file, port ?? await freePort())
+  server = startServer(file, await freePort(port))
   await server.ready
 
   // At a terminal the person is the user; in a pipe or in CI nobody is, and the answers are scripted.

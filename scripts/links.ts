@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 /** Relative links of the pages that lead nowhere, as `page: link`. */
 export function brokenLinks(root: string, pages: readonly string[]): string[] {
-  return pages.flatMap(page => {
+  return pages.flatMap((page) => {
     const text = readFileSync(join(root, page), 'utf8')
     return [...text.matchAll(/\]\((?<link>[^)\s#]+)(?:#[^)\s]*)?\)/g)]
       .map(match => match.groups?.link ?? '')

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /** A marker and the code block right after it: `<!-- snippet docs/snippets/whoami.ts#tool -->`. Without `#`, the whole file. */
-const marked = /<!-- snippet (?<source>\S+?)(?:#(?<region>\S+))? -->\n(?<fence>```|~~~)(?<language>\w*)(?<title>[^\n]*)\n(?<code>(?:[^\n]*\n)*?)\k<fence>$/gm
+const marked = /<!-- snippet (?<source>[^\s#]+)(?:#(?<region>\S+))? -->\n(?<fence>```|~~~)(?<info>[^\n]*)\n(?<code>(?:[^\n]*\n)*?)\k<fence>$/gm
 const block = /^(?:```|~~~)(?:ts|js|mjs|vue)\b/gm
 
 export interface Drift {
@@ -23,7 +23,7 @@ export function syncPage(root: string, page: string): { before: string, after: s
   const drifts: Drift[] = []
   let found = 0
   const after = before.replace(marked, (whole, ...rest) => {
-    const { source, region, fence, language, title, code } = rest.at(-1) as Record<string, string | undefined>
+    const { source, region, fence, info, code } = rest.at(-1) as Record<string, string | undefined>
     found++
     const where = `${page}: ${source}${region ? `#${region}` : ''}`
     const wanted = extract(root, String(source), region)
@@ -32,7 +32,7 @@ export function syncPage(root: string, page: string): { before: string, after: s
       return whole
     }
     if (`${wanted}\n` !== code) drifts.push({ where, problem: 'the block differs from the file' })
-    return `${whole.slice(0, whole.indexOf(String(fence)))}${fence}${language}${title}\n${wanted}\n${fence}`
+    return `${whole.slice(0, whole.indexOf(String(fence)))}${fence}${info}\n${wanted}\n${fence}`
   })
   const blocks = before.match(block)?.length ?? 0
   if (blocks > found) drifts.push({ where: page, problem: `${blocks - found} code block(s) come from no file that compiles` })

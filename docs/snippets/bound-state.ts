@@ -1,10 +1,10 @@
 import type { McpEvent } from 'nitro-mcp'
 import { defineRequestState } from 'nitro-mcp'
 
-declare function requireUserId(event: McpEvent): Promise<string>
+declare function requireTeamId(event: McpEvent): Promise<string>
 
 // #region bind
 export const draft = defineRequestState<{ invoice: string }>({
-  bind: async event => requireUserId(event), // throws when nobody is signed in
+  bind: async event => requireTeamId(event), // throws when there is none
 })
 // #endregion bind

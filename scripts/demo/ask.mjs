@@ -29,13 +29,20 @@ function answerFromScript({ properties, required = [] }) {
 
 async function askPerson({ properties, required = [] }, onQuit) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // readline takes Ctrl-C and Ctrl-D for itself; here the one means stop everything, the other dismiss the form.
-  terminal.once('SIGINT', () => { terminal.close(); onQuit() })
-  const dismissed = new Promise(done => terminal.once('close', () => done({ action: 'cancel' })))
+  // readline takes Ctrl-C and Ctrl-D for itself: here the one ends the demo, so no answer follows, and the other dismisses the form.
+  const dismissed = new Promise((done) => {
+    const dismiss = () => done({ action: 'cancel' })
+    terminal.once('close', dismiss)
+    terminal.once('SIGINT', () => {
+      terminal.off('close', dismiss)
+      terminal.close()
+      onQuit()
+    })
+  })
   console.log(indent('Enter takes the default, "-" declines, Ctrl-D dismisses the question.', '    '))
   const answer = await Promise.race([fillIn(terminal, properties, required), dismissed])
   terminal.close()
-  if (answer.action !== 'accept') console.log(indent(`(${answer.action})`, '    '))
+  if (answer.action !== 'accept') console.log(indent(`\n(the client replies: ${answer.action})`, '    '))
   return answer
 }
 

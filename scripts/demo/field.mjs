@@ -54,7 +54,7 @@ function parseText(text, schema) {
   if (text.length < (schema.minLength ?? 0)) return { problem: `At least ${schema.minLength} characters, please.` }
   if (text.length > (schema.maxLength ?? Infinity)) return { problem: `At most ${schema.maxLength} characters, please.` }
   if (schema.format === 'date' && !isDay(text)) return { problem: 'A day such as 2027-06-12, please.' }
-  if (schema.format === 'email' && !/^\S+@\S+$/.test(text)) return { problem: 'An e-mail address, please.' }
+  if (schema.format === 'email' && !/^\S[^\s@]*@\S+$/.test(text)) return { problem: 'An e-mail address, please.' }
   if (schema.format === 'uri' && !URL.canParse(text)) return { problem: 'A URL, please.' }
   return { value: text }
 }

@@ -17,7 +17,7 @@ export async function play(endpoint, answer) {
   try {
     let request = { name: tool, arguments: {} }
     for (let round = 1; ; round++) {
-      console.log(heading(`Round ${round}: tools/call ${tool}`))
+      console.log(heading(round === 1 ? `Round 1: the client calls ${tool}` : `Round ${round}: the same call again, with the answer${request.requestState ? ' and the state' : ''}`))
       const result = await client.callTool(request, { allowInputRequired: true })
       if (result.resultType !== 'input_required') {
         console.log(indent(result.content.map(block => block.text ?? `[${block.type}]`).join('\n')))
@@ -37,7 +37,7 @@ export async function play(endpoint, answer) {
 
 /** The last round once more, with a state that somebody has changed. */
 async function playForgery(client, request) {
-  console.log(heading('The same round again, with the price in the state changed to 1 euro'))
+  console.log(heading('The last round once more, with the price in the state changed to 1 euro'))
   const refused = await client.callTool({ ...request, requestState: tamper(request.requestState) }).then(
     () => undefined,
     error => error,

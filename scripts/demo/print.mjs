@@ -5,7 +5,7 @@ export function heading(text) {
 }
 
 export function indent(text, by = '  ') {
-  return text.split('\n').map(line => by + line).join('\n')
+  return text.split('\n').map(line => line && by + line).join('\n')
 }
 
 /** What travels between two rounds: the token as it is, cut short, and what anybody can read in it. */

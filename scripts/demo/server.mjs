@@ -50,9 +50,12 @@ async function answers(endpoint) {
   fail(`The playground server did not answer on ${endpoint} within ${startTimeoutMs / 1000} s.`)
 }
 
-export function freePort() {
+/** The wanted port, or any free one. Asks for it first: a server of somebody else on it would answer for ours. */
+export function freePort(wanted = 0) {
   return new Promise((done, failed) => {
-    const probe = createServer().once('error', failed).listen(0, host, () => {
+    const probe = createServer()
+    probe.once('error', () => failed(expected(`Port ${wanted} of ${host} is taken. Choose another one with --port, or none at all.`)))
+    probe.listen(wanted, host, () => {
       const { port } = probe.address()
       probe.close(() => done(port))
     })
@@ -60,5 +63,9 @@ export function freePort() {
 }
 
 function fail(message) {
-  throw Object.assign(new Error(message), { expected: true })
+  throw expected(message)
+}
+
+function expected(message) {
+  return Object.assign(new Error(message), { expected: true })
 }

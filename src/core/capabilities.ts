@@ -22,9 +22,11 @@ export interface ClientCapabilities {
 }
 
 export interface ServerCapabilities {
-  tools?: object
-  prompts?: object
-  resources?: object
+  tools?: { listChanged?: boolean }
+  prompts?: { listChanged?: boolean }
+  resources?: { listChanged?: boolean, subscribe?: boolean }
   completions?: object
   logging?: object
+  /** By id, with their settings; on 2026-07-28 only. */
+  extensions?: Record<string, object>
 }

@@ -1,6 +1,8 @@
+import type { CacheHints } from './cache-hints.ts'
 import type { Annotations, Icon } from './content.ts'
 import type { McpEvent } from './event.ts'
 import type { JsonObject } from './json.ts'
+import type { MirroredArgument } from './mirrored-argument.ts'
 import type { CallToolResult, GetPromptResult, Interim, ReadResourceResult } from './results.ts'
 
 /** A definition after its types are erased: what `defineTool`, `definePrompt` and `defineResource` return and the engine runs. */
@@ -33,6 +35,8 @@ export interface ToolDefinition {
   readonly 'name'?: string
   /** The `Tool` object of `tools/list`, without its name; rendered once. */
   readonly 'descriptor': Described & { inputSchema: JsonObject, outputSchema?: JsonObject, annotations?: ToolAnnotations }
+  /** Present when the input schema marks any. */
+  readonly 'mirrored'?: readonly MirroredArgument[]
   /** Validates the arguments, runs the handler, shapes what it returned. A bad argument is an `isError` result; anything else is thrown as it came. */
   'call'(args: unknown, event: McpEvent): Promise<Interim<CallToolResult>>
 }
@@ -57,6 +61,8 @@ export interface ResourceDefinition {
   readonly 'uri'?: string
   readonly 'uriTemplate'?: string
   readonly 'descriptor': ResourceDescriptor
+  /** Of `resources/read`. */
+  readonly 'cache': CacheHints
   /** The decoded variables when `uri` is one of this template's (`{}` for the fixed `uri`), else `undefined`. Linear in the length of `uri`. */
   'match'(uri: string): Record<string, string> | undefined
   /** `undefined` when the handler found nothing: the engine answers "not found". */

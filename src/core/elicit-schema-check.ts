@@ -12,7 +12,8 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 const isChoices = (value: unknown) => isTexts(value) && value.length > 0
 const isOptions = (value: unknown) => Array.isArray(value) && value.length > 0
   && value.every(option => isJsonObject(option) && isText(option.const) && isText(option.title))
-const formats = ['email', 'uri', 'date', 'date-time']
+/** The formats of text that a form knows. */
+export const formats: readonly string[] = ['email', 'uri', 'date', 'date-time']
 
 const text: Rule = { want: 'a string', test: isText }
 const texts: Rule = { want: 'an array of strings', test: isTexts }

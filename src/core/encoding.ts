@@ -1,5 +1,7 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
+const codes = Uint8Array.from(alphabet, letter => letter.charCodeAt(0))
+
 const NOT_A_DIGIT = 64
 const digits = new Uint8Array(128).fill(NOT_A_DIGIT)
 for (let value = 0; value < alphabet.length; value++) digits[alphabet.charCodeAt(value)] = value
@@ -27,18 +29,18 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 /** Base64url without padding (RFC 4648, section 5). */
 export function encodeBase64url(bytes: Uint8Array): string {
-  let text = ''
-  let buffer = 0
-  let bits = 0
-  for (const byte of bytes) {
-    buffer = (buffer << 8 | byte) & 0x3FFF
-    bits += 8
-    while (bits >= 6) {
-      bits -= 6
-      text += alphabet.charAt(buffer >> bits & 63)
-    }
+  // Letters as bytes, decoded at once: much faster than a text that grows letter by letter.
+  const letters = new Uint8Array(Math.ceil(bytes.length * 4 / 3))
+  let at = 0
+  for (let index = 0; index < bytes.length; index += 3) {
+    const group = bytes[index]! << 16 | (bytes[index + 1] ?? 0) << 8 | (bytes[index + 2] ?? 0)
+    // What is past the end of a typed array is not written.
+    letters[at++] = codes[group >> 18]!
+    letters[at++] = codes[group >> 12 & 63]!
+    letters[at++] = codes[group >> 6 & 63]!
+    letters[at++] = codes[group & 63]!
   }
-  return bits > 0 ? text + alphabet.charAt(buffer << (6 - bits) & 63) : text
+  return decoder.decode(letters)
 }
 
 /**

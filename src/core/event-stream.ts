@@ -1,6 +1,9 @@
 /** How often an idle stream says that it is alive, in milliseconds; proxies cut silent ones after half a minute or more. */
 const KEEP_ALIVE_MS = 15_000
 
+/** How many messages may wait, at a keep-alive, for a client that does not read them; then it counts as gone, so that nobody fills the memory. */
+const MAX_UNREAD = 1024
+
 const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
 
 /**
@@ -25,7 +28,7 @@ export class EventStream {
       },
       cancel: () => this.gone(),
     })
-    this.#timer = setInterval(() => this.#enqueue(':\n\n'), KEEP_ALIVE_MS)
+    this.#timer = setInterval(() => this.#keepAlive(), KEEP_ALIVE_MS)
   }
 
   /** One JSON-RPC message, as JSON text; dropped once the stream is over. */
@@ -51,6 +54,11 @@ export class EventStream {
     catch {
       // Cancelled by its reader, which closes it as well.
     }
+  }
+
+  #keepAlive(): void {
+    if ((this.#controller?.desiredSize ?? 0) < -MAX_UNREAD) this.gone()
+    else this.#enqueue(':\n\n')
   }
 
   #enqueue(text: string): void {

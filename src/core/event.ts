@@ -1,5 +1,6 @@
 import type { ClientCapabilities, Implementation } from './capabilities.ts'
 import type { LogLevel } from './log-level.ts'
+import type { McpNotify } from './notify.ts'
 import type { Era } from './protocol.ts'
 
 /** What a handler knows of its request. Never holds a key. */
@@ -26,18 +27,20 @@ export interface McpContext {
    * when `value` has grown since the last time, as the protocol wants (2026-07-28, basic/patterns/progress).
    * Throws `TypeError` for a value that is not a finite number.
    */
-  progress(value: number, total?: number, message?: string): void
+  readonly progress: (value: number, total?: number, message?: string) => void
   /**
    * A log message for the client, of any JSON; never put secrets in it. On 2026-07-28 it is sent only when the request asked for
    * this level or a lower one; on the 2025 revisions from `info` on.
    * @deprecated by the specification as of 2026-07-28 (SEP-2577).
    */
-  log(level: LogLevel, data: unknown, logger?: string): void
+  readonly log: (level: LogLevel, data: unknown, logger?: string) => void
+  /** Tells the clients that listen, this one or others, that something changed. Other routes of the app have `useMcpNotify`. */
+  readonly notify: McpNotify
   /**
    * Throws `-32021` unless the client declared this top-level capability. Looser than `canRequestInput`:
    * it knows no modes and does not look at the value.
    */
-  requireClientCapability(name: keyof ClientCapabilities): void
+  readonly requireClientCapability: (name: keyof ClientCapabilities) => void
 }
 
 /**

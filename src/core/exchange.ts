@@ -38,6 +38,10 @@ export class Exchange {
     return this.#abort.signal
   }
 
+  header(name: string): string | null {
+    return this.#inbound.header(name)
+  }
+
   /** Whether the client reads a stream. On the modern side it has to; a 2025 client says so. */
   get streams(): boolean {
     return this.#era === 'modern' || (this.#inbound.header('accept')?.includes('text/event-stream') ?? false)

@@ -1,3 +1,4 @@
+import { describeValue } from './describe-value.ts'
 import { McpError } from './errors.ts'
 import { ErrorCode } from './protocol.ts'
 
@@ -14,7 +15,7 @@ export interface Told {
 export function tellError(error: unknown, masked: string, dev: boolean): Told {
   const message = messageOfHostError(error)
   if (message) return { message, deliberate: true }
-  return { message: dev ? `${masked} ${error instanceof Error ? error.message : String(error)}` : masked, deliberate: false }
+  return { message: dev ? `${masked} ${error instanceof Error ? error.message : describeValue(error)}` : masked, deliberate: false }
 }
 
 /** As a JSON-RPC error. An `McpError` goes as it is. */

@@ -1,22 +1,28 @@
+import { createMcpBus } from './bus.ts'
+import { cacheHints, uncached } from './cache-hints.ts'
 import type { ServerCapabilities } from './capabilities.ts'
 import { findMethod } from './dispatch.ts'
 import { isProgressToken, nameOf, readEnvelope, type Envelope } from './envelope.ts'
 import { McpError } from './errors.ts'
-import type { FetchEvent, McpEvent } from './event.ts'
+import type { EventLike, FetchEvent, McpEvent } from './event.ts'
 import { Exchange } from './exchange.ts'
 import { rpcErrorOf } from './handler-error.ts'
 import { receive, withCors, type HttpPolicy } from './http.ts'
 import { inboundOfRequest, type Inbound } from './inbound.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
+import { logError } from './log-error.ts'
 import { readMessage, type RpcRequest } from './message.ts'
+import { createMcpNotify, type McpNotify } from './notify.ts'
 import { checkOptions, defaults, type McpHandlerOptions } from './options.ts'
 import { originPolicy } from './origin.ts'
 import { ErrorCode, LEGACY_VERSIONS, MAX_REQUEST_STATE_LENGTH, META } from './protocol.ts'
+import { knownPrincipal, PrincipalSource } from './principal.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { emptyReply, errorReply, Refusal, responseOf, resultReply, type Reply } from './reply.ts'
 import { RequestContext, type RequestFacts } from './request-context.ts'
 import type { Server } from './server.ts'
 import { stateKeySource } from './state-key-source.ts'
+import { Subscriptions } from './subscriptions.ts'
 
 /** One MCP endpoint. Holds no state of any client: every request stands alone. */
 export interface McpHandler {
@@ -26,6 +32,10 @@ export interface McpHandler {
   fetch(request: Request): Promise<Response>
   /** For host adapters: `event` is handed to the definitions, with `context.mcp` set. */
   handle(inbound: Inbound, event: { context: object }): Promise<Reply>
+  /** Tells the clients that listen that something changed: for code outside of a request. */
+  readonly notify: McpNotify
+  /** For when the process is told to stop: ends the streams that listen, each with its closing result, and takes no more of them. Calls go on. */
+  close(): void
 }
 
 /**
@@ -40,21 +50,39 @@ export function createMcpHandler(options: McpHandlerOptions): McpHandler {
     if (typeof event?.req?.text !== 'function') throw new TypeError('This event has no web Request in event.req. With h3 v1, wrap the handler: defineMcpEventHandler(handler), from "nitro-mcp/h3".')
     return responseOf(await handle(inboundOfRequest(event.req), event))
   }
-  return Object.assign(serve, { fetch: (request: Request) => serve({ req: request, context: {} }), handle })
+  return Object.assign(serve, { fetch: (request: Request) => serve({ req: request, context: {} }), handle, notify: engine.notify, close: () => engine.close() })
 }
 
 class Engine {
+  readonly notify: McpNotify
   readonly #options: McpHandlerOptions
   readonly #policy: HttpPolicy
   readonly #server: Server
 
   constructor(options: McpHandlerOptions) {
-    const { name, version, title, description, websiteUrl, icons, instructions, dev = false, onError = logError } = options
+    const { name, version, title, description, websiteUrl, icons, instructions, dev = false, onError = logError, bus = createMcpBus(), subscriptions = {} } = options
     const registry = createRegistry(options)
     this.#options = options
+    this.notify = createMcpNotify(bus, onError)
     this.#policy = { origin: originPolicy(options.origin), maxBodySize: options.maxBodySize ?? defaults.maxBodySize }
     const info = { name, version, title, description, websiteUrl, icons }
-    this.#server = { info, meta: JSON.stringify({ [META.serverInfo]: info }), instructions, capabilities: capabilitiesOf(registry), registry, dev, report: onError }
+    this.#server = {
+      info,
+      meta: JSON.stringify({ [META.serverInfo]: info }),
+      instructions,
+      capabilities: capabilitiesOf(registry),
+      extensions: options.extensions,
+      registry,
+      listHints: dev ? uncached : cacheHints(options.cache, { ttlMs: 60_000, cacheScope: 'private' }, 'createMcpHandler: cache'),
+      pageSize: options.pageSize ?? Infinity,
+      subscriptions: subscriptions ? new Subscriptions(bus, subscriptions, onError) : undefined,
+      dev,
+      report: onError,
+    }
+  }
+
+  close(): void {
+    this.#server.subscriptions?.close()
   }
 
   async handle(inbound: Inbound, event: { context: object }): Promise<Reply> {
@@ -76,7 +104,7 @@ class Engine {
       return answer instanceof Refusal ? errorReply(answer.status, answer.error, message.id) : resultReply(message.id, answer)
     }
     catch (thrown) {
-      return this.#fail(message, thrown)
+      return this.#fail(message, thrown, event)
     }
   }
 
@@ -85,7 +113,7 @@ class Engine {
     const { era, id, method, params } = request
     const envelope = era === 'modern' ? readEnvelope(request, inbound) : legacyEnvelope(request, inbound)
     if (envelope instanceof Refusal) return envelope
-    const run = findMethod(method, era, this.#server.capabilities)
+    const run = findMethod(method, era, this.#server)
     if (!run) return new Refusal(era === 'modern' ? 404 : 200, ErrorCode.MethodNotFound, `Method not found: ${method}`)
     return run({ server: this.#server, era, id, params, exchange, event: this.#enter(request, envelope, exchange, event) })
   }
@@ -96,18 +124,19 @@ class Engine {
     const { inputResponses, requestState } = era === 'modern' && name !== undefined ? readRound(params) : noRound
     const { protocolVersion, clientInfo, clientCapabilities, progressToken, logLevel } = envelope
     const entered = event as McpEvent
-    entered.context.mcp = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, inputResponses, requestState, progressToken, logLevel }, exchange, () => ({
+    entered.context.mcp = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, inputResponses, requestState, progressToken, logLevel }, exchange, this.notify, () => ({
       audience: this.#options.route ?? defaults.route,
       request: { method, name: name ?? '', arguments: params.arguments },
       stateKeys: stateKeySource(this.#options, entered),
+      principal: this.#options.principal && new PrincipalSource(this.#options.principal, entered),
     }))
     return entered
   }
 
-  #fail({ id, method, params, era }: RpcRequest, thrown: unknown): Reply {
+  #fail({ id, method, params, era }: RpcRequest, thrown: unknown, event: EventLike): Reply {
     const { error, deliberate } = rpcErrorOf(thrown, 'Internal error.', this.#server.dev)
     // An internal error that was told on purpose is still a mistake of the server's.
-    if (!deliberate || error.code === ErrorCode.InternalError) this.#server.report(thrown, { method, ...this.#sourceOf(method, params) })
+    if (!deliberate || error.code === ErrorCode.InternalError) this.#server.report(thrown, { method, ...this.#sourceOf(method, params), principal: knownPrincipal(event) })
     return errorReply(era === 'modern' && error.code === ErrorCode.MissingRequiredClientCapability ? 400 : 200, error, id)
   }
 
@@ -155,8 +184,4 @@ function capabilitiesOf({ tools, prompts, resources, templates }: Registry): Ser
     ...(prompts.size > 0 || templates.length > 0) && { completions: {} },
     ...(tools.size > 0 || prompts.size > 0 || resources.size > 0) && { logging: {} },
   }
-}
-
-const logError: Server['report'] = (error, { method, name, file }) => {
-  console.error(`[nitro-mcp] ${method}${name === undefined ? '' : ` "${name}"`}${file === undefined ? '' : ` (${file})`} failed:`, error)
 }

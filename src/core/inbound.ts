@@ -51,7 +51,7 @@ async function readText(request: Request, limit: number): Promise<string | undef
 }
 
 /** Reads a stream of bytes as UTF-8; `undefined`, and the stream cancelled, past `limit` bytes. */
-export async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<string | undefined> {
+async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<string | undefined> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   let size = 0

@@ -8,15 +8,15 @@ import { samplingProblem } from './sampling.ts'
 import type { CreateMessageRequest, CreateMessageResult } from './sampling.ts'
 
 /** One thing to ask of the client: what `mcpElicit`, `mcpElicitUrl`, `createMessage` and `listRoots` build. */
-export type InputRequest = ElicitFormRequest<unknown> | ElicitUrlRequest | CreateMessageRequest | ListRootsRequest
+export type InputRequest = ElicitFormRequest<unknown> | ElicitUrlRequest<unknown> | CreateMessageRequest | ListRootsRequest
 
 /** What to ask, by the keys under which the answers come back. An `undefined` entry counts as left out. */
 export interface InputRequests { readonly [key: string]: InputRequest | undefined }
 
 /** The answer that a request asks for. */
 export type InputAnswer<Request>
-  = Request extends ElicitFormRequest<infer Content> ? ElicitResult<unknown extends Content ? ElicitContent : Content>
-    : Request extends ElicitUrlRequest ? ElicitResult
+  = Request extends ElicitFormRequest<infer Content, unknown> ? ElicitResult<unknown extends Content ? ElicitContent : Content>
+    : Request extends ElicitUrlRequest<unknown> ? ElicitResult
       : Request extends CreateMessageRequest ? CreateMessageResult
         : Request extends ListRootsRequest ? ListRootsResult
           : never

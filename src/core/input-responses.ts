@@ -21,7 +21,7 @@ export type ElicitedContent<Request> = InputAnswer<Extract<Request, ElicitFormRe
 const actions: readonly unknown[] = ['accept', 'decline', 'cancel']
 
 /** What came under a key, unless it could not be an answer: nothing but an object is one, and a form needs an action to branch on. */
-function answerOf({ inputResponses }: McpContext, key: string, method: unknown): JsonObject | undefined {
+export function answerOf({ inputResponses }: McpContext, key: string, method: unknown): JsonObject | undefined {
   if (!inputResponses || !Object.hasOwn(inputResponses, key)) return undefined
   const answer = inputResponses[key]
   if (!isJsonObject(answer)) return undefined

@@ -4,6 +4,8 @@ import type { McpContext } from './event.ts'
 import type { ProgressToken } from './envelope.ts'
 import type { Exchange } from './exchange.ts'
 import { isLogLevel, logLevelNames, reachesLevel, type LogLevel } from './log-level.ts'
+import type { McpNotify } from './notify.ts'
+import type { PrincipalSource } from './principal.ts'
 import type { Era } from './protocol.ts'
 
 export interface RequestFacts {
@@ -29,6 +31,8 @@ export interface RequestInternals {
   /** What a state is bound to by default (basic/patterns/mrtr: "an id of the originating request"). */
   readonly request: { readonly method: string, readonly name: string, readonly arguments: unknown }
   readonly stateKeys: StateKeySource
+  /** Absent where the app did not say who its principals are. */
+  readonly principal: PrincipalSource | undefined
 }
 
 /** Reads keys when they are needed, per request: on some runtimes they exist only inside one. */
@@ -48,13 +52,15 @@ export class RequestContext implements McpContext {
   readonly clientCapabilities: ClientCapabilities
   readonly inputResponses: Readonly<Record<string, unknown>> | undefined
   readonly requestState: string | undefined
+  readonly notify: McpNotify
   readonly #progressToken: ProgressToken | undefined
   readonly #logLevel: LogLevel | undefined
   readonly #outlet: Outlet
   readonly #internals: () => RequestInternals
-  #progress = -Infinity
+  #known: RequestInternals | undefined
+  #lastProgress = -Infinity
 
-  constructor(facts: RequestFacts, outlet: Outlet, internals: () => RequestInternals) {
+  constructor(facts: RequestFacts, outlet: Outlet, notify: McpNotify, internals: () => RequestInternals) {
     this.era = facts.era
     this.protocolVersion = facts.protocolVersion
     this.method = facts.method
@@ -63,6 +69,7 @@ export class RequestContext implements McpContext {
     this.clientCapabilities = facts.clientCapabilities
     this.inputResponses = facts.inputResponses
     this.requestState = facts.requestState
+    this.notify = notify
     this.#progressToken = facts.progressToken
     this.#logLevel = facts.logLevel
     this.#outlet = outlet
@@ -73,28 +80,34 @@ export class RequestContext implements McpContext {
     return this.#outlet.signal
   }
 
-  progress(value: number, total?: number, message?: string): void {
-    if (!Number.isFinite(value) || (total !== undefined && !Number.isFinite(total))) throw new TypeError('event.context.mcp.progress: value and total must be finite numbers.')
-    if (this.#progressToken === undefined || value <= this.#progress) return
-    this.#progress = value
-    this.#notify('notifications/progress', { progressToken: this.#progressToken, progress: value, total, message })
+  // Functions come from getters, bound, so that they survive `const { progress } = event.context.mcp`.
+
+  get progress(): McpContext['progress'] {
+    return (value, total, message) => {
+      if (!Number.isFinite(value) || (total !== undefined && !Number.isFinite(total))) throw new TypeError('event.context.mcp.progress: value and total must be finite numbers.')
+      if (this.#progressToken === undefined || value <= this.#lastProgress) return
+      this.#lastProgress = value
+      this.#send('notifications/progress', { progressToken: this.#progressToken, progress: value, total, message })
+    }
   }
 
-  log(level: LogLevel, data: unknown, logger?: string): void {
-    if (!isLogLevel(level)) throw new TypeError(`event.context.mcp.log: the level must be one of ${logLevelNames}, not ${JSON.stringify(level)}.`)
-    if (this.#logLevel !== undefined && reachesLevel(level, this.#logLevel)) this.#notify('notifications/message', { level, logger, data })
+  get log(): McpContext['log'] {
+    return (level, data, logger) => {
+      if (!isLogLevel(level)) throw new TypeError(`event.context.mcp.log: the level must be one of ${logLevelNames}, not ${JSON.stringify(level)}.`)
+      if (this.#logLevel !== undefined && reachesLevel(level, this.#logLevel)) this.#send('notifications/message', { level, logger, data })
+    }
   }
 
-  #notify(method: string, params: object): void {
+  get requireClientCapability(): McpContext['requireClientCapability'] {
+    return name => requireClientCapability(this.clientCapabilities, name)
+  }
+
+  #send(method: string, params: object): void {
     this.#outlet.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
-  }
-
-  requireClientCapability(name: keyof ClientCapabilities): void {
-    requireClientCapability(this.clientCapabilities, name)
   }
 
   static internalsOf(context: McpContext): RequestInternals {
     if (!(#internals in context)) throw new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
-    return context.#internals()
+    return context.#known ??= context.#internals()
   }
 }

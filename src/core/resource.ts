@@ -1,3 +1,4 @@
+import { cacheHints, uncached, type CacheHints } from './cache-hints.ts'
 import { createCompleter } from './completer.ts'
 import type { CompleteOptions } from './completer.ts'
 import type { Annotations } from './content.ts'
@@ -19,6 +20,8 @@ export interface ResourceOptions extends DescribedOptions {
   /** In bytes, before any encoding. */
   size?: number
   annotations?: Annotations
+  /** How long clients may keep what is read. Default: not at all, `{ ttlMs: 0, cacheScope: 'private' }`. */
+  cache?: Partial<CacheHints>
 }
 
 /** What a resource's handler may return. Bytes become Base64, another object or array JSON; `undefined` and `null` mean "not found". */
@@ -78,6 +81,7 @@ export function defineResource(options: ResourceOptions & {
     name,
     ...template ? { uriTemplate } : { uri },
     'descriptor': pickOptions(options, ['title', 'description', 'icons', 'mimeType', 'size', 'annotations', '_meta']),
+    'cache': cacheHints(options.cache, uncached, 'defineResource: cache'),
     'match': matcherOf(template, uri),
     async read(asked, variables, event) {
       return toResourceResult(await (template ? handler(variables, event) : handler(event)), asked, options.mimeType)

@@ -41,7 +41,8 @@ export function createArgumentsSchema(source: unknown, where: string): Schema {
   throw new TypeError(`${where} must have type: 'object' at its root, not ${found ? `a union (${found})` : describeValue(schema.json.type)}; ${found ? 'put the union under a property.' : 'name each argument as a property of an object.'}`)
 }
 
-function validateStandard(schema: { readonly '~standard': StandardSchemaV1.Props }, value: unknown): Validated | Promise<Validated> {
+/** Validation by the schema itself: refinements hold, and the value is its output. */
+export function validateStandard(schema: { readonly '~standard': StandardSchemaV1.Props }, value: unknown): Validated | Promise<Validated> {
   const result = schema['~standard'].validate(value)
   return 'then' in result ? Promise.resolve(result).then(settle) : settle(result)
 }

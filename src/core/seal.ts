@@ -1,100 +1,90 @@
 import { decodeBase64url, encodeBase64url, encodeUtf8, type Bytes } from './encoding.ts'
+import type { SealKey } from './seal-key.ts'
 
 /**
- * Tokens that only the holder of a secret can make: `<version>.<key id>.<body>.<mac>`, in Base64url.
- * Signed, not encrypted: anyone can read the body.
+ * Tokens that only the holder of a secret can make, in Base64url:
  *
- * Every key in use is derived (HKDF-SHA-256, RFC 5869) from the secret, a purpose and a scope, so a token
- * of one scope means nothing in another, and a tag can never pass for a MAC.
+ * - `v1.<key id>.<body>.<mac>`: signed, anyone can read the body.
+ * - `z1.<key id>.<body>.<mac>`: the same, of a compressed body.
+ * - `e1.<key id>.<nonce>.<ciphertext>`: encrypted.
+ *
+ * Each is made in a context, a text that does not travel: who opens the token has to know it. It is what the token is
+ * bound to, and costs neither a character nor a further operation.
  */
-export interface SealKey {
-  readonly scope: string
-  /** Says which key made a token, so that opening one costs one MAC however many keys there are. */
-  readonly id: string
-  readonly mac: CryptoKey
-  readonly tags: Readonly<Record<TagPurpose, CryptoKey>>
+export type TokenKind = 'v1' | 'z1' | 'e1'
+
+export interface Token {
+  readonly kind: TokenKind
+  readonly keyId: string
+  /** The body, or the nonce of `e1`. */
+  readonly first: string
+  /** The MAC, or the ciphertext of `e1`. */
+  readonly last: string
 }
 
-/** What a tag stands for; each has a key of its own. */
-export type TagPurpose = 'principal' | 'request'
+const SHAPE = /^(v1|z1|e1)\.([\w-]{8})\.([\w-]+)\.([\w-]+)$/
+const MAC_BYTES = 32
+/** The nonce for which AES-GCM is made (NIST SP 800-38D, 8.2); random, so one key is good for 2^32 tokens (8.3). */
+const NONCE_BYTES = 12
+const GCM_TAG_BYTES = 16
 
-export type Secret = string | Bytes
-
-/** As long as the output of SHA-256 (RFC 2104, section 3, advises against less). */
-export const MIN_SECRET_BYTES = 32
-
-const VERSION = 'v1'
-const SALT = encodeUtf8('nitro-mcp')
-const KEY_ID_BITS = 48
-const SHAPE = /^v1\.([\w-]{8})\.([\w-]+)\.([\w-]{43})$/
-const MAX_CACHED = 64
-
-/**
- * Derived keys are a pure function of secret and scope, so keeping them cannot serve a stale one. Holds values,
- * not promises: on workerd a promise begun in one request must not be awaited in another.
- */
-const cache = new Map<string, SealKey>()
-
-export async function sealKey(secret: Secret, scope: string): Promise<SealKey> {
-  const name = JSON.stringify([typeof secret === 'string' ? secret : [encodeBase64url(secret)], scope])
-  const known = cache.get(name)
-  if (known) return known
-  const key = await deriveSealKey(secret, scope)
-  const [oldest] = cache.keys()
-  if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-  cache.set(name, key)
-  return key
+/** `undefined` for what has not even the shape of a token. Nothing in it can be trusted before {@link openBody}. */
+export function readToken(text: string): Token | undefined {
+  const [, kind, keyId, first, last] = SHAPE.exec(text) ?? []
+  return last === undefined ? undefined : { kind: kind as TokenKind, keyId: keyId!, first: first!, last }
 }
 
-async function deriveSealKey(secret: Secret, scope: string): Promise<SealKey> {
-  const { subtle } = globalThis.crypto
-  const material = await subtle.importKey('raw', typeof secret === 'string' ? encodeUtf8(secret) : secret, 'HKDF', false, ['deriveBits', 'deriveKey'])
-  const hkdf = (purpose: string) => ({ name: 'HKDF', hash: 'SHA-256', salt: SALT, info: encodeUtf8(`${VERSION} ${purpose} ${scope}`) })
-  const hmacKey = (purpose: string) =>
-    subtle.deriveKey(hkdf(purpose), material, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign', 'verify'])
-  const [id, mac, principal, request] = await Promise.all([
-    subtle.deriveBits(hkdf('id'), material, KEY_ID_BITS),
-    hmacKey('mac'),
-    hmacKey('principal'),
-    hmacKey('request'),
-  ])
-  return { scope, id: encodeBase64url(new Uint8Array(id)), mac, tags: { principal, request } }
+/** How long the token of a body will be. */
+export function tokenLength(kind: TokenKind, bodyBytes: number): number {
+  const parts = kind === 'e1' ? [NONCE_BYTES, bodyBytes + GCM_TAG_BYTES] : [bodyBytes, MAC_BYTES]
+  return 'v1.12345678'.length + parts.reduce((length, bytes) => length + 1 + Math.ceil(bytes * 4 / 3), 0)
 }
 
-/** The body is any text; see {@link encodeUtf8} for lone surrogates. */
-export async function sealText(body: string, key: SealKey): Promise<string> {
-  const signed = `${VERSION}.${key.id}.${encodeBase64url(encodeUtf8(body))}`
-  return `${signed}.${await hmac(key.mac, signed)}`
+export async function sealBody(body: Bytes, kind: TokenKind, context: string, key: SealKey): Promise<string> {
+  const head = `${kind}.${key.id}`
+  if (kind === 'e1') {
+    const nonce = globalThis.crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+    const sealed = await globalThis.crypto.subtle.encrypt(gcm(nonce, head, context), key.cipher, body)
+    return `${head}.${encodeBase64url(nonce)}.${encodeBase64url(new Uint8Array(sealed))}`
+  }
+  const signed = `${head}.${encodeBase64url(body)}`
+  const mac = await globalThis.crypto.subtle.sign('HMAC', key.mac, inContext(signed, context))
+  return `${signed}.${encodeBase64url(new Uint8Array(mac))}`
 }
 
 /**
- * The body's bytes and the key that made the token, or `undefined` for whatever is not exactly a token that one of
- * `keys` made. The MAC is verified before the body is decoded, and has one spelling only: no two tokens are equal in meaning.
+ * The body, or `undefined` for whatever is not exactly a token that `key` made in this context. Verified before the body
+ * is decoded, and has one spelling only: no two tokens are equal in meaning.
  */
-export async function openText(token: string, keys: readonly SealKey[]): Promise<{ body: Bytes, key: SealKey } | undefined> {
-  const [, id, encoded = '', mac = ''] = SHAPE.exec(token) ?? []
-  const key = keys.find(candidate => candidate.id === id)
-  if (!key) return undefined
-  const intact = await verifyHmac(key.mac, mac, `${VERSION}.${id}.${encoded}`)
-  const body = intact ? decodeBase64url(encoded) : undefined
-  return body && { body, key }
+export function openBody(token: Token, context: string, key: SealKey): Promise<Bytes | undefined> {
+  return token.kind === 'e1' ? decrypt(token, context, key) : verify(token, context, key)
 }
 
-/** A keyed digest to put in a body: unlike a bare hash it tells nothing of a guessable text. */
-export function tagOf(text: string, purpose: TagPurpose, key: SealKey): Promise<string> {
-  return hmac(key.tags[purpose], text)
+async function verify({ kind, keyId, first, last }: Token, context: string, key: SealKey): Promise<Bytes | undefined> {
+  const mac = decodeBase64url(last)
+  if (mac?.length !== MAC_BYTES) return undefined
+  // `subtle.verify` compares in constant time, which comparing two strings would not.
+  const intact = await globalThis.crypto.subtle.verify('HMAC', key.mac, mac, inContext(`${kind}.${keyId}.${first}`, context))
+  return intact ? decodeBase64url(first) : undefined
 }
 
-export function tagHolds(tag: string, text: string, purpose: TagPurpose, key: SealKey): Promise<boolean> {
-  return verifyHmac(key.tags[purpose], tag, text)
+async function decrypt({ kind, keyId, first, last }: Token, context: string, key: SealKey): Promise<Bytes | undefined> {
+  const [nonce, sealed] = [decodeBase64url(first), decodeBase64url(last)]
+  if (nonce?.length !== NONCE_BYTES || !sealed) return undefined
+  try {
+    return new Uint8Array(await globalThis.crypto.subtle.decrypt(gcm(nonce, `${kind}.${keyId}`, context), key.cipher, sealed))
+  }
+  catch {
+    // What AES-GCM has against a forged token is an exception.
+    return undefined
+  }
 }
 
-async function hmac(key: CryptoKey, text: string): Promise<string> {
-  return encodeBase64url(new Uint8Array(await globalThis.crypto.subtle.sign('HMAC', key, encodeUtf8(text))))
+/** No part of a token has a line feed, so that nothing can move from one to the other. */
+function inContext(text: string, context: string): Bytes {
+  return encodeUtf8(`${text}\n${context}`)
 }
 
-/** `subtle.verify` compares in constant time, which comparing two strings would not. */
-async function verifyHmac(key: CryptoKey, mac: string, text: string): Promise<boolean> {
-  const bytes = decodeBase64url(mac)
-  return bytes !== undefined && globalThis.crypto.subtle.verify('HMAC', key, bytes, encodeUtf8(text))
+function gcm(iv: Bytes, head: string, context: string): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: inContext(head, context) }
 }

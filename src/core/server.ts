@@ -1,6 +1,8 @@
+import type { CacheHints } from './cache-hints.ts'
 import type { Implementation, ServerCapabilities } from './capabilities.ts'
 import type { Definition } from './definition.ts'
 import type { Registry, Slot } from './registry.ts'
+import type { Subscriptions } from './subscriptions.ts'
 
 /** Where an error came from, for the log. */
 export interface ErrorSource {
@@ -10,6 +12,8 @@ export interface ErrorSource {
   readonly name?: string
   /** Its file, relative to the app, when it was discovered. */
   readonly file?: string
+  /** For whom the request was made, if the app says so and that was asked before the error. */
+  readonly principal?: string
 }
 
 /** What a server is, fixed when it is made. */
@@ -19,10 +23,30 @@ export interface Server {
   readonly meta: string
   readonly instructions: string | undefined
   readonly capabilities: ServerCapabilities
+  /** Told to modern clients only: the 2025 revisions have no place for them. */
+  readonly extensions: Record<string, object> | undefined
   readonly registry: Registry
+  /** For `server/discover` and the lists that are fixed at build. */
+  readonly listHints: CacheHints
+  readonly pageSize: number
+  /** Absent when nobody may listen. */
+  readonly subscriptions: Subscriptions | undefined
   readonly dev: boolean
   /** Reports what was masked, or could not be sent at all. */
   readonly report: (error: unknown, source: ErrorSource) => void
+}
+
+/** On 2026-07-28 a server whose clients may listen says so. The 2025 revisions would need a stream beside the requests, so there it says nothing. */
+export function modernCapabilities({ capabilities: declared, extensions, subscriptions }: Server): ServerCapabilities {
+  const capabilities = { ...declared, ...extensions && { extensions } }
+  if (!subscriptions) return capabilities
+  const { tools, prompts, resources } = capabilities
+  return {
+    ...capabilities,
+    ...tools && { tools: { ...tools, listChanged: true } },
+    ...prompts && { prompts: { ...prompts, listChanged: true } },
+    ...resources && { resources: { ...resources, listChanged: true, subscribe: true } },
+  }
 }
 
 /** All of a kind, loaded. What can't be loaded is reported and left out, so that one broken file does not hide the others; in dev it is thrown. */

@@ -30,8 +30,22 @@ export function isStandardSchema(value: unknown): value is { readonly '~standard
     && typeof value['~standard'].validate === 'function'
 }
 
-/** Throws `TypeError` with the vendor and the mend when the schema cannot be written as JSON Schema. */
-export function describeStandardSchema(schema: { readonly '~standard': StandardSchemaV1.Props }, direction: SchemaDirection, where: string): JsonObject {
+/** What a library needs to be told to leave out what JSON Schema can't say, instead of throwing; arktype does so by itself. */
+export const lenientOptions: Readonly<Record<string, Record<string, unknown>>> = {
+  valibot: { errorMode: 'ignore' },
+  zod: { unrepresentable: 'any' },
+}
+
+/**
+ * Throws `TypeError` with the vendor and the mend when the schema cannot be written as JSON Schema.
+ * `options` are the library's own, by its vendor name.
+ */
+export function describeStandardSchema(
+  schema: { readonly '~standard': StandardSchemaV1.Props },
+  direction: SchemaDirection,
+  where: string,
+  options: Readonly<Record<string, Record<string, unknown>>> = {},
+): JsonObject {
   const props: StandardSchemaV1.Props & Partial<StandardJSONSchemaV1.Props> = schema['~standard']
   if (typeof props.jsonSchema?.[direction] !== 'function') {
     const mend = Object.hasOwn(mends, props.vendor) ? mends[props.vendor] : 'use a version of the library that implements Standard JSON Schema, or give plain JSON Schema'
@@ -39,7 +53,7 @@ export function describeStandardSchema(schema: { readonly '~standard': StandardS
   }
   let described: JsonObject
   try {
-    described = props.jsonSchema[direction]({ target })
+    described = props.jsonSchema[direction]({ target, libraryOptions: Object.hasOwn(options, props.vendor) ? options[props.vendor] : undefined })
   }
   catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)

@@ -1,5 +1,5 @@
 import { encodeUtf8 } from './encoding.ts'
-import { MIN_SECRET_BYTES } from './seal.ts'
+import { MIN_SECRET_BYTES } from './seal-key.ts'
 
 /**
  * The key of the states, from a runtime config value, without the whitespace around it. Throws a plain `Error`

@@ -3,6 +3,7 @@ import type { DescribedOptions, Handler, MaybePromise } from './definition-optio
 import type { ContentBlock } from './content.ts'
 import type { ToolAnnotations, ToolDefinition } from './definition.ts'
 import type { McpEvent } from './event.ts'
+import { mirroredArguments } from './mirrored-argument.ts'
 import type { InputRequiredResult } from './input-request.ts'
 import { formatIssues } from './issue.ts'
 import type { LiteralHint } from './literal-hint.ts'
@@ -57,6 +58,7 @@ export function defineTool(options: ToolOptions<ResultSchema> & { inputSchema?: 
   checkOptions('defineTool', options)
   const input = options.inputSchema === undefined ? undefined : createArgumentsSchema(options.inputSchema, 'defineTool: inputSchema')
   const output = options.outputSchema === undefined ? undefined : createSchema(options.outputSchema, 'output', 'defineTool: outputSchema')
+  const mirrored = input ? mirroredArguments(input.json, 'defineTool: inputSchema') : []
   const handler = options.handler as Handler
   const shape = (value: unknown) => output ? toStructuredResult(value, output) : toToolResult(value)
   return {
@@ -67,6 +69,7 @@ export function defineTool(options: ToolOptions<ResultSchema> & { inputSchema?: 
       inputSchema: input?.json ?? { type: 'object' },
       ...output && { outputSchema: output.json },
     },
+    ...mirrored.length > 0 && { mirrored },
     async call(args, event) {
       const given = readArguments(args)
       if (!input) return shape(await handler(event))

@@ -64,7 +64,8 @@ async function discoverIn(rootDir: string, folder: string, layer: number): Promi
       strays.push({ file, path })
       continue
     }
-    files.push({ kind, path: path.slice(kind.length + 1), file, fullPath, layer, facts: scanSource(await readFile(fullPath, 'utf8')) })
+    const source = await readFile(fullPath, 'utf8').catch(ifGone)
+    if (source !== undefined) files.push({ kind, path: path.slice(kind.length + 1), file, fullPath, layer, facts: scanSource(source) })
   }
   const empty = KINDS.filter(kind => paths.includes(`${kind}/`) && !files.some(file => file.kind === kind))
   return {
@@ -77,6 +78,11 @@ async function discoverIn(rootDir: string, folder: string, layer: number): Promi
 /** Files, and folders with a slash at the end. A folder that does not exist has none. */
 function list(folder: string): Promise<string[]> {
   return glob('**', { cwd: folder, ignore: ignored, onlyFiles: false, expandDirectories: false })
+}
+
+/** In dev a file may go between the listing and the reading; the watcher tells of it. */
+function ifGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /** By code unit: a locale would order files differently from machine to machine. */

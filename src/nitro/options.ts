@@ -1,4 +1,4 @@
-import type { Icon } from 'nitro-mcp'
+import type { CacheHints, Icon, SubscriptionOptions } from 'nitro-mcp'
 import { readFile } from 'node:fs/promises'
 import { join } from 'pathe'
 
@@ -25,6 +25,13 @@ export interface McpOptions {
   /** The folder of definitions, in the server folder of the app and of each layer. Default `mcp`. */
   dir?: string
   /**
+   * The server file whose default export says for whom a request is made, relative to the root of the app: a function of the
+   * event that gives the id of the signed-in user, or `undefined` for nobody. States then open only for the principal they
+   * were sealed for: that stops one user from replaying what another agreed to. Default: `principal.ts` in the folder of
+   * definitions, if there is one.
+   */
+  principal?: string
+  /**
    * Pages of other origins that may call from a browser, as `https://chat.example.com`, or `'*'` for any. By default only pages
    * of the app's own host over `https:`, and pages on this machine calling a server on it: that stops DNS rebinding, where a
    * hostile page reaches a private server through a name of its own.
@@ -35,12 +42,43 @@ export interface McpOptions {
    * of the server. Default 1 MiB (1048576).
    */
   maxBodySize?: number
+  /**
+   * How long clients may keep the lists, `ttlMs` in milliseconds. Default a minute, `{ ttlMs: 60_000, cacheScope: 'private' }`; in dev
+   * not at all. Make it `public` only if everyone may see the lists: a shared cache does not ask your guard first.
+   */
+  cache?: Partial<CacheHints>
+  /** The most entries in one page of a list. Default: all of them. */
+  pageSize?: number
+  /** Protocol extensions that the server speaks, with their settings, by id such as `com.example/invoices`. */
+  extensions?: Record<string, object>
+  /**
+   * Bounds the streams on which clients listen for changes: `max` of them per process, `ttlMs` milliseconds each. `false` declares
+   * none, and is the default where the preset is not one long-lived process.
+   */
+  subscriptions?: SubscriptionOptions | false
 }
 
 export type ResolvedOptions = McpOptions & Required<Pick<McpOptions, 'name' | 'version' | 'route' | 'dir'>>
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const isOrigin = (value: unknown) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value && value !== 'null'
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function isCacheHints(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { ttlMs = 0, cacheScope = 'private', ...rest } = value
+  return Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0 && ['public', 'private'].includes(String(cacheScope)) && Object.keys(rest).length === 0
+}
+
+const MAX_TTL_MS = 2_147_483_647
+
+function isSubscriptions(value: unknown): boolean {
+  if (value === false) return true
+  if (typeof value !== 'object' || value === null) return false
+  const { max = 1, ttlMs = 1, ...rest } = value as SubscriptionOptions
+  return Number.isSafeInteger(max) && max > 0 && ttlMs > 0 && ttlMs <= MAX_TTL_MS && Object.keys(rest).length === 0
+}
 
 const text = { fits: isText, expects: 'a string that is not empty' }
 
@@ -54,8 +92,13 @@ const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expec
   icons: { fits: value => Array.isArray(value) && value.every(icon => isText((icon as Partial<Icon> | null)?.src)), expects: 'a list of icons, each with a src' },
   route: { fits: value => isText(value) && /^[\w\-.~/]+$/.test(value as string) && normalizeRoute(value as string) !== '/', expects: 'a path below the root, such as "/mcp", without parameters' },
   dir: { fits: value => isText(value) && /^[\w-][\w\-.]*(?:\/[\w-][\w\-.]*)*$/.test(value as string), expects: 'a folder in the server folder, such as "mcp"' },
+  principal: { fits: isText, expects: 'the path of a server file, such as "server/principal.ts"' },
   origin: { fits: value => value === '*' || (Array.isArray(value) && value.every(isOrigin)), expects: '"*" or a list of origins, each only scheme, host and port, such as "https://chat.example.com"' },
   maxBodySize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of bytes' },
+  cache: { fits: isCacheHints, expects: 'hints such as { ttlMs: 60_000, cacheScope: "private" }' },
+  pageSize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of entries' },
+  extensions: { fits: value => isObject(value) && Object.entries(value).every(([id, settings]) => id.includes('/') && isObject(settings)), expects: 'a map of settings by id, such as { "com.example/invoices": {} }' },
+  subscriptions: { fits: isSubscriptions, expects: 'false, or { max, ttlMs }: how many streams may listen, and for how many milliseconds' },
 }
 
 /** Checks the options and fills in what is not given. Throws one `TypeError` that names every option that is wrong. */

@@ -1,7 +1,7 @@
 import type { Problem } from './definitions.ts'
 import { Buffer } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'pathe'
 
 /** Never filled at build: what is in here is written into the server bundle. The environment of the running server overrides it. */
@@ -11,8 +11,9 @@ export interface McpRuntimeConfig {
 }
 
 /** Declares the keys, as the environment can only override what is declared. Keeps what the app states in `runtimeConfig.mcp`. */
-export function withStateKeys(stated: unknown): McpRuntimeConfig & Record<string, unknown> {
-  return { stateKey: '', previousStateKeys: '', ...stated as object | undefined }
+export function withStateKeys(stated: Partial<McpRuntimeConfig> | undefined): McpRuntimeConfig {
+  // An undefined one counts as not declared: `stateKey: process.env.X` must not hide the variable of the running server.
+  return { ...stated, stateKey: stated?.stateKey ?? '', previousStateKeys: stated?.previousStateKeys ?? '' }
 }
 
 /** The environment variable to name in messages: `NUXT_MCP_STATE_KEY` in Nuxt, `NITRO_MCP_STATE_KEY` in Nitro alone. */
@@ -54,5 +55,7 @@ export async function devStateKey(buildDir: string): Promise<string> {
   const key = randomBytes(32).toString('base64url')
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, key, { mode: 0o600 })
+  // The mode above is only for a new file.
+  await chmod(file, 0o600)
   return key
 }

@@ -1,6 +1,8 @@
 import type { Nitro } from 'nitropack/types'
+import type { AutoImport } from './templates.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'pathe'
+import { RUNTIME_ID, runtimeTypes } from './runtime-template.ts'
 import { renderTypes } from './templates.ts'
 
 /** Where the types for the app are written, below its build folder. */
@@ -12,7 +14,8 @@ export function extendTypes(nitro: Nitro, route: string, majorVersion: number): 
     const { buildDir, typescript } = nitro.options
     const file = join(buildDir, TYPES_FILE)
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, renderTypes(majorVersion, globalNames(nitro)))
+    await writeFile(file, renderTypes(majorVersion, autoImports(nitro)))
+    await writeFile(join(dirname(file), 'nitro-mcp-runtime.d.ts'), runtimeTypes)
     const tsconfig = resolve(buildDir, typescript.tsconfigPath)
     types.tsConfig?.include?.push(relative(dirname(tsconfig), file).replace(/^(?!\.)/, './'))
     // Nitro would type the route by a file that does not exist.
@@ -21,7 +24,7 @@ export function extendTypes(nitro: Nitro, route: string, majorVersion: number): 
 }
 
 /** Auto-imports that Nitro was told not to declare: it would name them by a path on which TypeScript finds no types. */
-function globalNames({ options }: Nitro): string[] {
+function autoImports({ options }: Nitro): AutoImport[] {
   const imports = options.imports === false ? [] : options.imports.imports ?? []
-  return imports.filter(({ from, dtsDisabled }) => from === 'nitro-mcp' && dtsDisabled).map(({ name }) => name)
+  return imports.filter(({ from, dtsDisabled }) => dtsDisabled && (from === 'nitro-mcp' || from === RUNTIME_ID))
 }

@@ -19,15 +19,17 @@ const authorNames = [
   'defineTool', 'definePrompt', 'defineResource',
   'inputRequired', 'mcpElicit', 'mcpElicitUrl', 'createMessage', 'listRoots',
   'getInputResponses', 'getMissingInputs', 'getElicitedContent',
-  'canRequestInput', 'getSupportedInputs', 'defineRequestState', 'McpError',
+  'canRequestInput', 'getSupportedInputs', 'defineRequestState', 'defineRounds', 'McpError',
 ]
+
+const autoImported = [...authorNames.map(name => ({ name, from: 'nitro-mcp' })), { name: 'useMcpNotify', from: '#nitro-mcp' }]
 
 const module: NuxtModule<ModuleOptions> = defineNuxtModule<ModuleOptions>({
   meta: { name: 'nitro-mcp', configKey: 'mcp', compatibility: { nuxt: '>=3.17.0' } },
   defaults: {},
   setup({ autoImports = true, ...options }, nuxt) {
     // The Nitro module declares them with its other types.
-    if (autoImports) addServerImports(authorNames.map(name => ({ name, from: 'nitro-mcp', dtsDisabled: true })))
+    if (autoImports) addServerImports(autoImported.map(item => ({ ...item, dtsDisabled: true })))
     nuxt.hook('nitro:config', (config) => {
       config.modules ||= []
       config.modules.push(mcp(options))

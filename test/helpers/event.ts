@@ -1,5 +1,8 @@
 import type { ClientCapabilities } from '../../src/core/capabilities.ts'
 import type { EventLike, FetchEvent, McpEvent } from '../../src/core/event.ts'
+import { createMcpBus } from '../../src/core/bus.ts'
+import { createMcpNotify } from '../../src/core/notify.ts'
+import { PrincipalSource, type PrincipalResolver } from '../../src/core/principal.ts'
 import { LEGACY_VERSIONS, MODERN_VERSION, type Era } from '../../src/core/protocol.ts'
 import { RequestContext } from '../../src/core/request-context.ts'
 
@@ -19,6 +22,8 @@ export interface EventOptions {
   /** A function may throw, as the real source does when the key is missing. */
   stateKey?: string | (() => string)
   previousStateKeys?: readonly string[]
+  /** Who the principal of the endpoint is; by default it knows none. */
+  principal?: PrincipalResolver
   headers?: Record<string, string>
   signal?: AbortSignal
 }
@@ -26,6 +31,9 @@ export interface EventOptions {
 /** The event of a `tools/call` as a handler gets it, made without an engine: for tests of one part. */
 export function makeEvent(options: EventOptions = {}): McpEvent {
   const { method = 'tools/call', name = 'book', era = 'modern', clientCapabilities = {}, stateKey = TEST_KEY } = options
+  const event: FetchEvent = { req: new Request('http://localhost/mcp', { method: 'POST', headers: options.headers }), context: {} }
+  // The host's event type is whichever this program registers; tests of a part read `req` and `context` only.
+  const entered = event as object as McpEvent
   const mcp = new RequestContext({
     era,
     protocolVersion: (era === 'modern' ? MODERN_VERSION : LEGACY_VERSIONS[0]) ?? MODERN_VERSION,
@@ -37,20 +45,17 @@ export function makeEvent(options: EventOptions = {}): McpEvent {
     requestState: options.requestState as string | undefined,
     progressToken: undefined,
     logLevel: undefined,
-  }, { signal: options.signal ?? new AbortController().signal, send: () => {} }, () => ({
+  }, { signal: options.signal ?? new AbortController().signal, send: () => {} }, createMcpNotify(createMcpBus()), () => ({
     audience: options.audience ?? '/mcp',
     request: { method, name, arguments: 'arguments' in options ? options.arguments : {} },
     stateKeys: {
       current: () => typeof stateKey === 'string' ? stateKey : stateKey(),
       previous: () => options.previousStateKeys ?? [],
     },
+    principal: options.principal && new PrincipalSource(options.principal, entered),
   }))
-  const event: FetchEvent = {
-    req: new Request('http://localhost/mcp', { method: 'POST', headers: options.headers }),
-    context: { mcp },
-  }
-  // The host's event type is whichever this program registers; tests of a part read `req` and `context` only.
-  return event as object as McpEvent
+  event.context = { mcp }
+  return entered
 }
 
 /** A header of an event of {@link makeEvent}, whatever event type is registered; `''` when it is not there. */

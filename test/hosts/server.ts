@@ -10,6 +10,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly output: string
   /** Ends it at once, as a platform ends an instance. */
   kill(): Promise<void>
+  /** Asks it to end, and waits until it has. Gives the exit code. */
+  stop(): Promise<number | null>
 }
 
 export interface ServerOptions {
@@ -34,6 +36,12 @@ export async function startServer(entry: string, { env = {}, node = process.exec
     await ended
   }
 
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    return child.exitCode
+  }
+
   try {
     await answers(origin, () => child.exitCode !== null || child.signalCode !== null)
   }
@@ -44,6 +52,7 @@ export async function startServer(entry: string, { env = {}, node = process.exec
   return {
     origin,
     kill,
+    stop,
     get output() {
       return output
     },

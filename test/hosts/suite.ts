@@ -1,5 +1,5 @@
 /** What every host must do, by the official clients over the network. A host file says how to build the fixture. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { legacyClient, modernClient } from './clients.ts'
 import { machineNode, startServer } from './server.ts'
 import type { RunningServer } from './server.ts'
@@ -40,7 +40,7 @@ export function hostSuite({ build, prefix }: Host): void {
     test('lists the tools by the names of their files, in order', async () => {
       await using client = await modernClient(url)
       const { tools } = await client.listTools()
-      expect(tools.map(({ name }) => name)).toEqual(['book-berth', 'dock-fee', 'fail', 'request-header'])
+      expect(tools.map(({ name }) => name)).toEqual(['book-berth', 'dock-fee', 'fail', 'request-header', 'tow'])
       expect(tools[1]).toMatchObject({ description: 'What a berth costs.', annotations: { readOnlyHint: true }, inputSchema: { required: ['metres', 'nights'] } })
     })
 
@@ -82,6 +82,18 @@ export function hostSuite({ build, prefix }: Host): void {
       await expect(client.callTool(forged)).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('Invalid request state') })
     })
 
+    test('refuses the state of another user, whom the principal file of the app tells apart', async () => {
+      const as = (user?: string) => modernClient(url, { stay, confirm: { sure: true } }, { headers: { ...user !== undefined && { 'x-user': user } } })
+      await using ida = await as('ida')
+      await ida.callTool({ name: 'book-berth', arguments: { boat: 'Avocet' } })
+      const replayed = { name: 'book-berth', arguments: { boat: 'Avocet' }, requestState: ida.rounds[1]?.state }
+      expect(textOf(await ida.callTool(replayed))).toBe('Avocet has a berth for 3 nights.')
+      for (const user of ['per', undefined]) {
+        await using other = await as(user)
+        await expect(other.callTool(replayed)).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('Invalid request state') })
+      }
+    })
+
     test('tells the model of a bad argument', async () => {
       await using client = await modernClient(url)
       const result = await client.callTool({ name: 'dock-fee', arguments: { metres: 9, nights: 0 } })
@@ -102,6 +114,29 @@ export function hostSuite({ build, prefix }: Host): void {
     test('hands the event of the app to the handler', async () => {
       await using client = await modernClient(url, {}, { headers: { 'x-berth': 'b1' } })
       expect(textOf(await client.callTool({ name: 'request-header' }))).toBe('b1 at /mcp')
+    })
+
+    test('streams progress while the tool works', async () => {
+      await using client = await modernClient(url)
+      const seen: number[] = []
+      let first = 0
+      const result = await client.callTool({ name: 'tow', arguments: { metres: 25 } }, { onprogress: ({ progress }) => {
+        first ||= Date.now()
+        seen.push(progress)
+      } })
+      // 24 of the 25 waits of 40 ms come after it; a reply that was held back would bring all at once.
+      expect(Date.now() - first).toBeGreaterThan(400)
+      expect(textOf(result)).toBe('In after 25 m.')
+      expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => index + 1))
+    })
+
+    test('aborts the tool when the client goes away, and goes on serving', async () => {
+      await using client = await modernClient(url)
+      const controller = new AbortController()
+      const call = client.callTool({ name: 'tow', arguments: { metres: 1000 } }, { signal: controller.signal, onprogress: () => controller.abort() })
+      await expect(call).rejects.toThrow()
+      await vi.waitFor(() => expect(server.output).toContain('The line was cut after'), { timeout: 5000 })
+      expect((await client.listTools()).tools.length).toBeGreaterThan(0)
     })
 
     test('refuses an unknown tool', async () => {
@@ -135,12 +170,38 @@ export function hostSuite({ build, prefix }: Host): void {
     })
   })
 
+  describe('clients that listen', () => {
+    test('hear of a change that another route of the app makes', async () => {
+      await using client = await modernClient(url)
+      expect(client.getServerCapabilities()).toMatchObject({ tools: { listChanged: true }, resources: { listChanged: true, subscribe: true } })
+      const updates: string[] = []
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updates.push(params.uri))
+      const subscription = await client.listen({ resourceSubscriptions: ['harbour://rules', 'harbour://nowhere'] })
+      expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: ['harbour://rules'] })
+      expect(await (await fetch(`${server.origin}/rules`, { method: 'PUT' })).text()).toBe('changed')
+      await expect.poll(() => updates, { timeout: 10_000 }).toEqual(['harbour://rules'])
+      await subscription.close()
+      await fetch(`${server.origin}/rules`, { method: 'PUT' })
+      expect(updates).toHaveLength(1)
+    })
+
+    test('are told when the server is asked to end, and do not hold it up', async () => {
+      const stopped = await start(key)
+      await using client = await modernClient(`${stopped.origin}/mcp`)
+      const subscriptions = await Promise.all([client.listen({ toolsListChanged: true }), client.listen({ promptsListChanged: true })])
+      const started = Date.now()
+      expect(await stopped.stop()).toBe(0)
+      expect(Date.now() - started).toBeLessThan(5_000)
+      expect(await Promise.all(subscriptions.map(({ closed }) => closed))).toEqual(['graceful', 'graceful'])
+    })
+  })
+
   describe('2025-11-25', () => {
     test('serves the older SDK: tools, prompts, resources, completion', async () => {
       await using client = await legacyClient(url)
       expect(client.getServerVersion()).toMatchObject({ name: 'harbour', version: '1.2.3' })
       await client.ping()
-      expect((await client.listTools()).tools).toHaveLength(4)
+      expect((await client.listTools()).tools).toHaveLength(5)
       expect(await client.callTool({ name: 'dock-fee', arguments: { metres: 9, nights: 2 } })).toEqual({ structuredContent: { euros: 36 }, content: [{ type: 'text', text: '{"euros":36}' }] })
       expect((await client.getPrompt({ name: 'log-entry', arguments: { boat: 'Bittern' } })).messages).toHaveLength(1)
       expect((await client.readResource({ uri: 'harbour://rules' })).contents).toHaveLength(1)
@@ -182,10 +243,21 @@ export function hostSuite({ build, prefix }: Host): void {
       expect([response.status, await response.json()]).toEqual([400, { jsonrpc: '2.0', error: { code: -32700, message: expect.any(String) } }])
     })
 
+    test('refuses a body that is too long, whether its length is declared or not', async () => {
+      const headers = { 'content-type': 'application/json' }
+      const declared = await fetch(url, { method: 'POST', headers, body: ' '.repeat(1_048_577) })
+      expect([declared.status, await declared.json()]).toMatchObject([413, { error: { code: -32600 } }])
+      const body = new ReadableStream<Uint8Array>({
+        pull: controller => controller.enqueue(new Uint8Array(65_536).fill(32)),
+      })
+      const endless: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
+      expect((await fetch(url, endless)).status).toBe(413)
+    })
+
     test('moves with app.baseURL', async () => {
       await using moved = await start(key, { env: { [`${prefix}_APP_BASE_URL`]: '/harbour/' } })
       await using client = await modernClient(`${moved.origin}/harbour/mcp`)
-      expect((await client.listTools()).tools).toHaveLength(4)
+      expect((await client.listTools()).tools).toHaveLength(5)
       expect((await fetch(`${moved.origin}/mcp`, { method: 'POST' })).status).toBe(404)
     })
   })

@@ -15,7 +15,7 @@ describe('defaults', () => {
   })
 
   it('give way to what is stated', async () => {
-    const stated = { name: 'a', version: '1', title: 'A', description: 'd', instructions: 'i', websiteUrl: 'https://a.example', icons: [{ src: 'https://a.example/i.png' }], dir: 'ai/mcp', origin: '*', maxBodySize: 10 } satisfies McpOptions
+    const stated = { name: 'a', version: '1', title: 'A', description: 'd', instructions: 'i', websiteUrl: 'https://a.example', icons: [{ src: 'https://a.example/i.png' }], dir: 'ai/mcp', principal: 'server/who.ts', origin: '*', maxBodySize: 10, subscriptions: { max: 5, ttlMs: 60_000 } } satisfies McpOptions
     expect(await resolve({ ...stated, route: '/ai/mcp' })).toEqual({ ...stated, route: '/ai/mcp' })
   })
 })
@@ -26,18 +26,20 @@ it.each([['mcp', '/mcp'], ['/mcp/', '/mcp'], ['//api//mcp//', '/api/mcp'], ['/Mc
 
 describe('errors', () => {
   it('name every option that is wrong, at once', async () => {
-    const wrong = { name: '', version: 1, route: '/', dir: '../x', origin: ['https://a.example/path'], maxBodySize: 0, icons: [{}], websiteUrl: 'x', stateKey: 'secret', constructor: 1 }
+    const wrong = { name: '', version: 1, route: '/', dir: '../x', principal: () => 'ida', origin: ['https://a.example/path'], maxBodySize: 0, subscriptions: { max: 0 }, icons: [{}], websiteUrl: 'x', stateKey: 'secret', constructor: 1 }
     await expect(resolve(wrong as unknown as McpOptions)).rejects.toThrow(new TypeError(`nitro-mcp can't use these options:
 - mcp.name must be a string that is not empty, not "".
 - mcp.version must be a string that is not empty, not 1.
 - mcp.route must be a path below the root, such as "/mcp", without parameters, not "/".
 - mcp.dir must be a folder in the server folder, such as "mcp", not "../x".
+- mcp.principal must be the path of a server file, such as "server/principal.ts", not function.
 - mcp.origin must be "*" or a list of origins, each only scheme, host and port, such as "https://chat.example.com", not ["https://a.example/path"].
 - mcp.maxBodySize must be a positive number of bytes, not 0.
+- mcp.subscriptions must be false, or { max, ttlMs }: how many streams may listen, and for how many milliseconds, not {"max":0}.
 - mcp.icons must be a list of icons, each with a src, not [{}].
 - mcp.websiteUrl must be a URL, not "x".
-- mcp.stateKey is no option: secrets come from the environment of the running server. There are: name, version, title, description, instructions, websiteUrl, icons, route, dir, origin, maxBodySize.
-- mcp.constructor is no option. There are: name, version, title, description, instructions, websiteUrl, icons, route, dir, origin, maxBodySize.`))
+- mcp.stateKey is no option: secrets come from the environment of the running server. There are: name, version, title, description, instructions, websiteUrl, icons, route, dir, principal, origin, maxBodySize, cache, pageSize, extensions, subscriptions.
+- mcp.constructor is no option. There are: name, version, title, description, instructions, websiteUrl, icons, route, dir, principal, origin, maxBodySize, cache, pageSize, extensions, subscriptions.`))
   })
 
   it.each(['/mcp/:id', '/mcp/**', '/mcp?x', 'http://x/mcp', ' '])('refuse the route %s', async (route) => {

@@ -7,7 +7,9 @@ const config = (envPrefix?: string) => ({ nitro: { envPrefix } })
 
 it('declares the keys and keeps what the app has', () => {
   expect(withStateKeys(undefined)).toEqual({ stateKey: '', previousStateKeys: '' })
-  expect(withStateKeys({ stateKey: 'x', other: 1 })).toEqual({ stateKey: 'x', previousStateKeys: '', other: 1 })
+  const stated = { stateKey: 'x', other: 1 }
+  expect(withStateKeys(stated)).toEqual({ stateKey: 'x', previousStateKeys: '', other: 1 })
+  expect(withStateKeys({ stateKey: undefined })).toEqual({ stateKey: '', previousStateKeys: '' })
 })
 
 it('names the variable by the prefix of the host', () => {
@@ -48,5 +50,6 @@ describe('the key for dev', () => {
   it('is made again when the file is damaged', async () => {
     await using app = await createApp({ 'cache/nitro-mcp/state-key': 'short' })
     expect(await devStateKey(app.dir)).toMatch(/^[\w-]{43}$/)
+    expect((await stat(devKeyFile(app.dir))).mode & 0o777).toBe(0o600)
   })
 })

@@ -1,6 +1,6 @@
 /** An app that uses every entry; only compiled (types.test.ts), against the declarations as published. */
 import type { H3Event } from 'h3'
-import { createMcpHandler, definePrompt, defineResource, defineTool, getInputResponses, inputRequired, McpError, mcpElicit } from 'nitro-mcp'
+import { createMcpHandler, definePrompt, defineResource, defineRounds, defineTool, getInputResponses, inputRequired, McpError, mcpElicit, mcpElicitUrl } from 'nitro-mcp'
 import { defineMcpEventHandler } from 'nitro-mcp/h3'
 import mcp from 'nitro-mcp/nitro'
 import nuxtModule from 'nitro-mcp/nuxt'
@@ -27,6 +27,25 @@ export const book = defineTool({
     // @ts-expect-error -- the schema that asked has no such field
     void answer.content.days
     return `${boat} ${nights} ${note} ${path}`
+  },
+})
+
+const flow = defineRounds()
+  .ask({ stay: mcpElicit({ message: 'For how long?', schema: z.object({ nights: z.int() }) }), note: mcpElicit({ message: 'A note?', schema: z.object({ text: z.string() }), optional: true }) })
+  .ask(({ stay }) => stay.nights > 7 ? { deposit: mcpElicitUrl({ message: 'Pay', url: 'https://example.com/' }) } : undefined)
+
+export const moor = defineTool({
+  name: 'moor',
+  async handler(event) {
+    const round = await flow.enter(event)
+    if (round.status === 'asking') return round.ask()
+    if (round.status === 'refused') return round.key
+    const nights: number = round.answers.stay.nights
+    const note: string | undefined = round.answers.note?.text
+    const deposit: true | undefined = round.answers.deposit
+    // @ts-expect-error -- nothing was asked by this key
+    void round.answers.days
+    return `${nights} ${note} ${deposit}`
   },
 })
 

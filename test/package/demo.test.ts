@@ -8,7 +8,7 @@ let child: ChildProcess | undefined
 
 /** Starts the demo as `npm run demo` does, with nobody at the terminal. */
 function demo(...args: string[]) {
-  const started = spawn(process.execPath, ['scripts/demo.mjs', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const started = spawn(process.execPath, ['scripts/demo.mjs', ...args], { cwd: root, env: { ...process.env, NODE_ENV: '', TEST: '', VITEST: '' }, stdio: ['ignore', 'pipe', 'pipe'] })
   child = started
   let output = ''
   const ended = new Promise<number | null>(done => started.once('close', code => done(code)))

@@ -16,7 +16,7 @@ async function compile(project: string): Promise<string> {
 }
 
 describe('the pages', () => {
-  it.each(pages(root))('%s shows code only as it stands in files that compile', page => {
+  it.each(pages(root))('%s shows code only as it stands in files that compile', (page) => {
     expect(syncPage(root, page).drifts).toEqual([])
   })
 

@@ -24,6 +24,7 @@ const layers: Record<string, Layer> = {
   h3: { values: ['nitro-mcp', 'h3'], types: [], anywhere: true },
   nitro: { values: ['pathe', 'tinyglobby', 'scule', 'knitwork', 'consola', /^node:/], types: ['nitro-mcp', 'nitropack', 'nitropack/types', 'h3'], anywhere: false },
   nuxt: { values: ['nitro-mcp/nitro', '@nuxt/kit', 'pathe', /^node:/], types: ['@nuxt/schema', 'nitropack', 'nitropack/types'], sourceTypes: ['@nuxt/nitro-server'], anywhere: false },
+  redeem: { values: [], types: ['nitro-mcp'], anywhere: true },
   testing: { values: ['@modelcontextprotocol/client'], types: ['nitro-mcp'], anywhere: false },
 }
 

@@ -18,8 +18,9 @@ async function sizeOf(code: string): Promise<{ bytes: number, gzip: number }> {
 }
 
 test.each([
-  { entry: 'nitro-mcp', code: 'export * from "nitro-mcp"', bytes: 88_000, gzip: 29_000 },
-  { entry: 'nitro-mcp/h3', code: 'export * from "nitro-mcp/h3"; export * from "nitro-mcp"', bytes: 90_000, gzip: 30_000 },
+  { entry: 'nitro-mcp', code: 'export * from "nitro-mcp"', bytes: 124_000, gzip: 41_000 },
+  { entry: 'nitro-mcp/h3', code: 'export * from "nitro-mcp/h3"; export * from "nitro-mcp"', bytes: 126_000, gzip: 42_000 },
+  { entry: 'nitro-mcp/redeem', code: 'export * from "nitro-mcp/redeem"', bytes: 2_200, gzip: 1_100 },
 ])('$entry stays under $bytes bytes, $gzip in gzip', async ({ entry, code, bytes, gzip }) => {
   const size = await sizeOf(code)
   console.info(`${entry}: ${size.bytes} bytes minified, ${size.gzip} in gzip`)
@@ -29,5 +30,5 @@ test.each([
 
 test('a builder that is imported alone leaves the engine and the validator out', async () => {
   const size = await sizeOf('import { mcpElicit } from "nitro-mcp"; export default mcpElicit({ message: "Name?", requestedSchema: { type: "object", properties: {} } })')
-  expect(size.bytes).toBeLessThanOrEqual(6_000)
+  expect(size.bytes).toBeLessThanOrEqual(9_500)
 })

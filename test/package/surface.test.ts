@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const dist = resolve(import.meta.dirname, '../../dist')
 
 const declarationsOf = (entry: string) => resolve(dist, entry, 'index.d.mts')
-const program = ts.createProgram(['core', 'h3', 'nitro', 'nuxt', 'testing'].map(declarationsOf), { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, skipLibCheck: true })
+const program = ts.createProgram(['core', 'h3', 'nitro', 'nuxt', 'redeem', 'testing'].map(declarationsOf), { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, skipLibCheck: true })
 
 async function surfaceOf(entry: string): Promise<{ values: string[], types: string[] }> {
   const module = await import(resolve(dist, entry, 'index.mjs')) as object
@@ -26,7 +26,9 @@ test('nitro-mcp', async () => {
     {
       "types": [
         "Annotations",
+        "ArgumentsSchema",
         "AudioContent",
+        "CacheHints",
         "CallToolResult",
         "ClientCapabilities",
         "ContentBlock",
@@ -49,6 +51,7 @@ test('nitro-mcp', async () => {
         "ElicitUrlRequest",
         "ElicitedContent",
         "EmbeddedResource",
+        "EnteredRound",
         "Era",
         "ErrorSource",
         "EventLike",
@@ -67,37 +70,59 @@ test('nitro-mcp', async () => {
         "InputRequiredResult",
         "InputRequiredSpec",
         "Interim",
+        "JsonSchemaObject",
         "LazyEntry",
         "ListRootsRequest",
         "ListRootsResult",
         "ListedResource",
         "LoadedEntry",
+        "McpBus",
         "McpContext",
         "McpEvent",
         "McpHandler",
         "McpHandlerOptions",
+        "McpNotification",
+        "McpNotify",
         "McpRegister",
         "ModelPreferences",
+        "NewQuestions",
+        "Once",
         "OriginOption",
+        "PrincipalResolver",
         "PromptArgument",
         "PromptDefinition",
         "PromptMessage",
+        "PromptMessageInput",
         "PromptReturn",
         "ReadResourceResult",
+        "RedeemState",
         "RegistryEntry",
         "Reply",
         "RequestState",
         "RequestStateOptions",
         "ResourceContents",
+        "ResourceContentsInput",
         "ResourceDefinition",
         "ResourceDescriptor",
         "ResourceLink",
         "ResourceOptions",
         "ResourceReturn",
+        "ResultSchema",
         "Root",
+        "RoundAnswer",
+        "RoundAnswers",
+        "RoundAsking",
+        "RoundDone",
+        "RoundRefused",
+        "RoundTools",
+        "RoundUnsupported",
+        "Rounds",
+        "RoundsOptions",
         "SamplingContent",
         "SamplingMessage",
         "ServerCapabilities",
+        "StandardSchema",
+        "SubscriptionOptions",
         "TextContent",
         "ToolAnnotations",
         "ToolDefinition",
@@ -110,11 +135,14 @@ test('nitro-mcp', async () => {
         "MAX_REQUEST_STATE_LENGTH",
         "McpError",
         "canRequestInput",
+        "createMcpBus",
         "createMcpHandler",
+        "createMcpNotify",
         "createMessage",
         "definePrompt",
         "defineRequestState",
         "defineResource",
+        "defineRounds",
         "defineTool",
         "getElicitedContent",
         "getInputResponses",
@@ -163,6 +191,23 @@ test('nitro-mcp/nuxt', async () => {
       ],
       "values": [
         "default",
+      ],
+    }
+  `)
+})
+
+test('nitro-mcp/redeem', async () => {
+  expect(await surfaceOf('redeem')).toMatchInlineSnapshot(`
+    {
+      "types": [
+        "RedeemDatabase",
+        "RedeemDatabaseOptions",
+        "RedeemStorage",
+        "RedeemStorageOptions",
+      ],
+      "values": [
+        "redeemInDatabase",
+        "redeemInStorage",
       ],
     }
   `)

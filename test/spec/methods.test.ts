@@ -14,7 +14,7 @@ describe('server/discover', () => {
     expect((await modern(handler, 'server/discover')).body).toEqual({
       jsonrpc: '2.0',
       id: 1,
-      result: { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} }, instructions: 'Be brief.', ...hints, _meta: serverInfo },
+      result: { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: { listChanged: true }, prompts: { listChanged: true }, resources: { listChanged: true, subscribe: true }, completions: {}, logging: {} }, instructions: 'Be brief.', ...hints, _meta: serverInfo },
     })
   })
 

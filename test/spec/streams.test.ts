@@ -97,6 +97,15 @@ describe('progress', () => {
     expect(notes[0]!.params.progressToken).toBe(7)
   })
 
+  it('can be taken out of the context', async () => {
+    const stream = await call((event) => {
+      const { log, progress } = event.context.mcp
+      progress(1)
+      log('error', 'x')
+    }, { meta: { progressToken: 1, [logLevel]: 'error' } })
+    expect(await stream.rest()).toHaveLength(3)
+  })
+
   it('is not sent to a client that asked for none', proves('progress/unasked@modern'), async () => {
     expect((await modern(serverWith(event => event.context.mcp.progress(1)), 'tools/call', { name: 'run' })).headers.get('content-type')).toBe('application/json')
   })

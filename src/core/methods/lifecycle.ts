@@ -1,11 +1,11 @@
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../protocol.ts'
-import { listHints, stampResult } from '../stamp.ts'
+import { modernCapabilities } from '../server.ts'
+import { stampResult } from '../stamp.ts'
 import type { Method } from './method.ts'
 
 /** `server/discover` (2026-07-28). Only modern versions are listed: the others can't be served to a request with `_meta`. */
 export const discover: Method = ({ server }) => {
-  const { capabilities, instructions } = server
-  return stampResult(server, 'modern', { supportedVersions: [MODERN_VERSION], capabilities, instructions }, listHints(server))
+  return stampResult(server, 'modern', { supportedVersions: [MODERN_VERSION], capabilities: modernCapabilities(server), instructions: server.instructions }, server.listHints)
 }
 
 /** `initialize` of the 2025 revisions, without a session: an unknown version is answered with the newest of them. */

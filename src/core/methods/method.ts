@@ -2,7 +2,7 @@ import type { McpEvent } from '../event.ts'
 import type { Exchange } from '../exchange.ts'
 import type { JsonObject } from '../json.ts'
 import type { Era } from '../protocol.ts'
-import type { RequestId } from '../reply.ts'
+import type { Refusal, RequestId } from '../reply.ts'
 import type { Server } from '../server.ts'
 
 /** One request, as a method sees it. */
@@ -17,7 +17,7 @@ export interface Call {
 }
 
 /**
- * One method of the protocol. Returns the result as JSON text, stamped for the era.
+ * One method of the protocol. Returns the result as JSON text, stamped for the era, or a refusal with an HTTP status of its own.
  * Throws an `McpError` for the client; any other error is masked.
  */
-export type Method = (call: Call) => Promise<string> | string
+export type Method = (call: Call) => Promise<string | Refusal> | string

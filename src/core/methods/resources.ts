@@ -1,13 +1,16 @@
+import { uncached } from '../cache-hints.ts'
 import type { ResourceDefinition } from '../definition.ts'
 import { McpError } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import { pageOf } from '../page.ts'
 import { ErrorCode, type Era } from '../protocol.ts'
 import type { Slot } from '../registry.ts'
 import { isUri } from '../uri.ts'
 import { loadAll, type Server } from '../server.ts'
 import { isInterimResult } from '../return-value.ts'
-import { stampResult, uncached } from '../stamp.ts'
+import { stampResult } from '../stamp.ts'
 import { stampInterim } from './stamp-interim.ts'
-import { cachedList, refuseCursor } from './list.ts'
+import { cachedList } from './list.ts'
 import type { Method } from './method.ts'
 
 const describe = ({ name, title }: Slot<ResourceDefinition>, { descriptor }: ResourceDefinition) => ({ name, ...descriptor, title: descriptor.title ?? title })
@@ -19,7 +22,7 @@ export const listResourceTemplates: Method = cachedList(
   'resourceTemplates',
 )
 
-const describeFixed = (slot: Slot<ResourceDefinition>, resource: ResourceDefinition) => ({ uri: resource.uri, ...describe(slot, resource) })
+const describeFixed = (slot: Slot<ResourceDefinition>, resource: ResourceDefinition) => ({ uri: String(resource.uri), ...describe(slot, resource) })
 
 const listFixed: Method = cachedList('resources/list', server => server.registry.resourcesByUri.values(), describeFixed, 'resources')
 
@@ -29,10 +32,15 @@ export const listResources: Method = async (call) => {
   const { resourcesByUri, templates } = server.registry
   const listers = (await loadAll(server, templates, 'resources/list')).loaded.flatMap(({ definition }) => definition.list ?? [])
   if (listers.length === 0) return listFixed(call)
-  refuseCursor(params)
   const fixed = await loadAll(server, resourcesByUri.values(), 'resources/list')
   const listed = await Promise.all(listers.map(list => list(event)))
-  return stampResult(server, era, { resources: [...fixed.loaded.map(({ slot, definition }) => describeFixed(slot, definition)), ...listed.flat()] }, uncached)
+  // By URI, the first one counts: a cursor could not tell two apart.
+  const byUri = new Map<string, JsonObject>()
+  for (const item of [...fixed.loaded.map(({ slot, definition }) => describeFixed(slot, definition)), ...listed.flat()]) {
+    if (!byUri.has(item.uri)) byUri.set(item.uri, { ...item })
+  }
+  const { items, nextCursor } = pageOf([...byUri.values()], item => String(item.uri), params.cursor, server.pageSize)
+  return stampResult(server, era, { resources: items, nextCursor }, uncached)
 }
 
 export const readResource: Method = async (call) => {
@@ -42,7 +50,7 @@ export const readResource: Method = async (call) => {
   const found = await findResource(server, uri)
   const result = found && await found.definition.read(uri, found.variables, event)
   if (!result) throw notFound(era, uri)
-  return isInterimResult(result) ? stampInterim(call, result) : stampResult(server, era, result, uncached)
+  return isInterimResult(result) ? stampInterim(call, result) : stampResult(server, era, result, found.definition.cache)
 }
 
 /** A fixed URI wins over a template; among templates the first in order. */

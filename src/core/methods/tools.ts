@@ -2,6 +2,8 @@ import type { ToolDefinition } from '../definition.ts'
 import { McpError } from '../errors.ts'
 import { tellError } from '../handler-error.ts'
 import { isJsonObject, type JsonObject } from '../json.ts'
+import { mirrorFault } from '../mirrored-argument.ts'
+import { knownPrincipal } from '../principal.ts'
 import { ErrorCode } from '../protocol.ts'
 import type { CallToolResult, Interim } from '../results.ts'
 import type { Slot } from '../registry.ts'
@@ -22,13 +24,15 @@ export const listTools: Method = cachedList('tools/list', server => server.regis
 }, 'tools')
 
 export const callTool: Method = async (call) => {
-  const { server, era, params, event } = call
+  const { server, era, params, event, exchange } = call
   const slot = typeof params.name === 'string' ? server.registry.tools.get(params.name) : undefined
   if (!slot) throw new McpError(ErrorCode.InvalidParams, typeof params.name === 'string' ? `Unknown tool: ${params.name}` : 'tools/call needs the name of a tool.')
   let tool = slot.definition
   let result: Interim<CallToolResult>
   try {
     tool ??= await slot.load()
+    const fault = era === 'modern' && tool.mirrored ? mirrorFault(tool.mirrored, params.arguments, name => exchange.header(name)) : undefined
+    if (fault) return fault
     result = await tool.call(params.arguments, event)
   }
   catch (error) {
@@ -40,9 +44,9 @@ export const callTool: Method = async (call) => {
 }
 
 /** A failure that the model may see: what the app said on purpose, else only that the tool failed. */
-function failedCall({ server }: Call, slot: Slot<ToolDefinition>, error: unknown): CallToolResult {
+function failedCall({ server, event }: Call, slot: Slot<ToolDefinition>, error: unknown): CallToolResult {
   const { message, deliberate } = tellError(error, `The tool "${slot.name}" failed.`, server.dev)
-  if (!deliberate) server.report(error, { method: 'tools/call', name: slot.name, file: slot.file })
+  if (!deliberate) server.report(error, { method: 'tools/call', name: slot.name, file: slot.file, principal: knownPrincipal(event) })
   return { content: [{ type: 'text', text: message }], isError: true }
 }
 

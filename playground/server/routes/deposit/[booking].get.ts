@@ -1,7 +1,7 @@
 import { findBooking } from '../../utils/shop'
 
 /** The page behind the link that sign-deposit gives. A real shop has the rider log in here, and checks that it is their booking. */
-export default defineEventHandler(event => {
+export default defineEventHandler((event) => {
   const booking = findBooking(getRouterParam(event, 'booking', { decode: true }) ?? '')
   if (!booking) throw createError({ statusCode: 404, message: 'There is no such booking' })
 
