@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createMcpBus, createMcpHandler, createMcpNotify, defineTool, type McpBus, type McpHandler, type McpHandlerOptions, type McpNotification } from 'nitro-mcp'
-import { proves } from '../helpers/proves.ts'
 import { legacy, modern } from '../helpers/rpc.ts'
 import { proves } from '../helpers/proves.ts'
 import { openStream, type OpenedStream } from '../helpers/stream.ts'
@@ -42,7 +41,7 @@ describe('a stream that listens', () => {
     }
   })
 
-  it('acknowledges before anything that happened while it was opened', proves('listen/ack-first'), async () => {
+  it('acknowledges before anything that happened while it was opened', async () => {
     const bus = createMcpBus()
     const notify = createMcpNotify(bus)
     const eager: McpBus = {
@@ -160,7 +159,7 @@ describe('capabilities', () => {
     expect((await legacy(specServer(), 'subscriptions/listen', { notifications: {} })).body?.error?.code).toBe(-32601)
   })
 
-  it('say nothing when there are no subscriptions, and the method is not found', proves('listen/declared'), async () => {
+  it('say nothing when there are no subscriptions, and the method is not found', async () => {
     const handler = specServer({ subscriptions: false })
     expect((await modern(handler, 'server/discover')).body?.result?.capabilities).toEqual({ tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} })
     expect(await modern(handler, 'subscriptions/listen', { notifications: {} })).toMatchObject({ status: 404, body: { id: 1, error: { code: -32601, message: 'Method not found: subscriptions/listen' } } })

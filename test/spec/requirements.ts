@@ -1,7 +1,7 @@
 import type { Era } from '../../src/core/protocol.ts'
 
 /** What is built on a branch of its own, with its tests. */
-export type Part = 'tasks' | 'legacy'
+export type Part = 'listen' | 'tasks' | 'legacy' | 'params' | 'rounds'
 
 export interface Requirement {
   readonly level: 'MUST' | 'SHOULD'
@@ -105,15 +105,15 @@ export const requirements = {
   'headers/verbatim': should(http, 'modern', 'Values are compared as they are, without Unicode normalization.'),
 
   // Mirrored arguments
-  'params/annotation': must(http, 'both', 'A mark that makes clients drop the tool is refused when the tool is defined.'),
-  'params/equal': must(http, 'modern', 'A mirrored argument that equals its header is accepted.'),
-  'params/missing': must(http, 'modern', 'An argument whose header is missing is refused with 400 and -32020.'),
-  'params/differs': must(http, 'modern', 'An argument that differs from its header is refused with 400 and -32020.'),
-  'params/encoded-badly': must(http, 'modern', 'A mirrored value whose encoding is broken is refused with 400 and -32020.'),
-  'params/absent': must(http, 'modern', 'No header is expected for an argument that is null or absent.'),
-  'params/numbers': should(http, 'modern', 'Integers are compared as numbers.'),
-  'params/nested': must(http, 'modern', 'A mark on a nested property counts.'),
-  'params/unknown': must(http, 'modern', 'Mcp-Param headers that no property is marked for are ignored.'),
+  'params/annotation': must(http, 'both', 'A mark that makes clients drop the tool is refused when the tool is defined.', { part: 'params' }),
+  'params/equal': must(http, 'modern', 'A mirrored argument that equals its header is accepted.', { part: 'params' }),
+  'params/missing': must(http, 'modern', 'An argument whose header is missing is refused with 400 and -32020.', { part: 'params' }),
+  'params/differs': must(http, 'modern', 'An argument that differs from its header is refused with 400 and -32020.', { part: 'params' }),
+  'params/encoded-badly': must(http, 'modern', 'A mirrored value whose encoding is broken is refused with 400 and -32020.', { part: 'params' }),
+  'params/absent': must(http, 'modern', 'No header is expected for an argument that is null or absent.', { part: 'params' }),
+  'params/numbers': should(http, 'modern', 'Integers are compared as numbers.', { part: 'params' }),
+  'params/nested': must(http, 'modern', 'A mark on a nested property counts.', { part: 'params' }),
+  'params/unknown': must(http, 'modern', 'Mcp-Param headers that no property is marked for are ignored.', { part: 'params' }),
 
   // JSON-RPC
   'rpc/parse-error': must(rpc, 'both', 'A body that is not JSON is answered with -32700, and without an id.'),
@@ -162,7 +162,7 @@ export const requirements = {
   'discover/declared-works': must(rpc, 'modern', 'What is declared can be called.'),
   'discover/no-body-info': must(disc, 'modern', 'It names the server in _meta only.'),
   'discover/no-tasks': must(rpc, 'modern', 'There is no capability called tasks.'),
-  'discover/extensions': must(version, 'modern', 'Extensions are declared by ids with a prefix.'),
+  'discover/extensions': must(version, 'modern', 'Extensions are declared by ids with a prefix.', { part: 'params' }),
 
   // Rounds
   'rounds/methods': must(mrtr, 'modern', 'Only tools/call, prompts/get and resources/read answer with a question.'),
@@ -181,7 +181,7 @@ export const requirements = {
   'rounds/answers-unknown': should(mrtr, 'modern', 'Answers to what was not asked are ignored.'),
   'rounds/answers-missing': should(mrtr, 'modern', 'What is not answered is asked again.'),
   'rounds/answers-odd-keys': should(mrtr, 'modern', 'Keys named as members of every object are keys like any other.'),
-  'rounds/answers-validated': should(elicitation, 'modern', 'The content of a form is validated before it is used.'),
+  'rounds/answers-validated': should(elicitation, 'modern', 'The content of a form is validated before it is used.', { part: 'rounds' }),
   'rounds/declined': must(elicitation, 'modern', 'A refusal or a closed dialog is an answer, and is not asked again.'),
   'rounds/no-hints': must(caching, 'modern', 'A question has no cache hints.'),
   'rounds/flat-schema': must(elicitation, 'modern', 'A form has flat fields of the kinds that clients know.'),
@@ -205,10 +205,10 @@ export const requirements = {
   'caching/values': must(caching, 'modern', 'ttlMs is a whole number of milliseconds, cacheScope public or private.'),
   'caching/nowhere-else': must(caching, 'modern', 'Other results carry no cache hints.'),
   'caching/private': should(caching, 'modern', 'Unless an author says so, nothing is public.'),
-  'caching/pages': must(caching, 'modern', 'Pages of one list have one scope.'),
+  'caching/pages': must(caching, 'modern', 'Pages of one list have one scope.', { part: 'params' }),
 
   // Pages
-  'pages/opaque': must(paging, 'both', 'Pages follow one another by cursors, and hold each item once.'),
+  'pages/opaque': must(paging, 'both', 'Pages follow one another by cursors, and hold each item once.', { part: 'params' }),
   'pages/last': must(paging, 'both', 'The last page has no cursor.'),
   'pages/unknown': should(paging, 'both', 'A cursor that was not given out, empty text too, is refused with -32602.'),
 
@@ -268,19 +268,19 @@ export const requirements = {
   'completion/context': should(completion, 'both', 'The arguments that are known already are handed over.'),
 
   // Subscriptions
-  'listen/ack-first': must(sub, 'modern', 'The stream begins with the acknowledgement.'),
-  'listen/ack-subset': must(sub, 'modern', 'It names what was asked for and is declared, and nothing else.'),
-  'listen/only-asked': must(sub, 'modern', 'Nothing comes that was not acknowledged.'),
-  'listen/tagged': must(sub, 'modern', 'Every message is tagged with the id of the request, with its type.'),
-  'listen/updated': must(sub, 'modern', 'A change of a resource names a URI that was asked for, or one below it.'),
-  'listen/no-progress': must(sub, 'modern', 'Progress and log messages never come here.'),
-  'listen/close': must(sub, 'modern', 'A client that closes the stream ends the subscription, and its place is free.'),
-  'listen/graceful': should(sub, 'modern', 'A server that ends it sends a result with its id first.'),
-  'listen/independent': must(sub, 'modern', 'Several subscriptions of one client do not mix.'),
-  'listen/malformed': must(sub, 'modern', 'A request without a filter, or with one that is none, is -32602.'),
-  'listen/bounded': should(sub, 'modern', 'Subscriptions are bounded in number and time.'),
-  'listen/keep-alive': should(http, 'modern', 'An idle subscription is kept open by comments.'),
-  'listen/declared': must(sub, 'modern', 'listChanged and subscribe are declared only where changes can be told.'),
+  'listen/ack-first': must(sub, 'modern', 'The stream begins with the acknowledgement.', { part: 'listen' }),
+  'listen/ack-subset': must(sub, 'modern', 'It names what was asked for and is declared, and nothing else.', { part: 'listen' }),
+  'listen/only-asked': must(sub, 'modern', 'Nothing comes that was not acknowledged.', { part: 'listen' }),
+  'listen/tagged': must(sub, 'modern', 'Every message is tagged with the id of the request, with its type.', { part: 'listen' }),
+  'listen/updated': must(sub, 'modern', 'A change of a resource names a URI that was asked for, or one below it.', { part: 'listen' }),
+  'listen/no-progress': must(sub, 'modern', 'Progress and log messages never come here.', { part: 'listen' }),
+  'listen/close': must(sub, 'modern', 'A client that closes the stream ends the subscription, and its place is free.', { part: 'listen' }),
+  'listen/graceful': should(sub, 'modern', 'A server that ends it sends a result with its id first.', { part: 'listen' }),
+  'listen/independent': must(sub, 'modern', 'Several subscriptions of one client do not mix.', { part: 'listen' }),
+  'listen/malformed': must(sub, 'modern', 'A request without a filter, or with one that is none, is -32602.', { part: 'listen' }),
+  'listen/bounded': should(sub, 'modern', 'Subscriptions are bounded in number and time.', { part: 'listen' }),
+  'listen/keep-alive': should(http, 'modern', 'An idle subscription is kept open by comments.', { part: 'listen' }),
+  'listen/declared': must(sub, 'modern', 'listChanged and subscribe are declared only where changes can be told.', { part: 'listen' }),
 
   // Tasks
   'tasks/negotiated': must(tasks, 'modern', 'No task is made for a client that did not declare the extension on this request.', { part: 'tasks' }),
