@@ -25,6 +25,8 @@ const stamps = ['resultType', 'ttlMs', 'cacheScope']
  */
 export function wireFaults(message: unknown, posted: Posted): string[] {
   if (Array.isArray(message)) return batchFaults(message, posted)
+  // The answers to a batch may come one by one, on a stream.
+  if (Array.isArray(posted.message)) return wireFaults(message, { ...posted, message: isRefusal(message) ? undefined : askedBy(posted.message, message) })
   if (!isObject(message)) return [`not a JSON-RPC message: ${JSON.stringify(message)}`]
   if (Array.isArray(posted.message)) return wireFaults(message, { ...posted, message: posted.message.find(request => isAbout(message, request)) ?? {} })
   const revision = revisionOf(posted)
@@ -64,10 +66,19 @@ function batchFaults(messages: unknown[], { message, versionHeader }: Posted): s
   if (!Array.isArray(message)) return ['a batch answers what was no batch']
   if (revisionOf({ message: {}, versionHeader }) !== '2025-03-26') return ['a batch in a revision that has none']
   if (messages.length === 0) return ['an empty batch']
-  return messages.flatMap((answer: unknown, index) => {
-    const asked: unknown = message.find(request => isObject(request) && isObject(answer) && request.id === answer.id)
-    return wireFaults(answer, { message: asked, versionHeader }).map(fault => `[${index}] ${fault}`)
-  })
+  return messages.flatMap((answer: unknown, index) => wireFaults(answer, { message: askedBy(message, answer), versionHeader }).map(fault => `[${index}] ${fault}`))
+}
+
+/** Of a batch as a whole, which has no id to answer under. */
+function isRefusal(message: unknown): boolean {
+  return isObject(message) && 'error' in message && !('id' in message)
+}
+
+/** The message of a batch that `answer` belongs to: by its id, or by the token of its progress. */
+function askedBy(batch: readonly unknown[], answer: unknown): unknown {
+  const { id, params } = isObject(answer) ? answer : {}
+  const token = isObject(params) ? params.progressToken : undefined
+  return batch.find(request => isObject(request) && (id === undefined ? isObject(request.params) && isObject(request.params._meta) && request.params._meta.progressToken === token : request.id === id))
 }
 
 /** A reply names the request, with the type that its id has; one that could not be read is answered without an id. */

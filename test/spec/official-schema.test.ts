@@ -121,6 +121,14 @@ describe('of the messages of 2025', () => {
   })
 })
 
+it('the answers to a batch are checked on a stream too', () => {
+  const batch: Posted = { message: [{ id: 1, method: 'ping' }, { id: 2, method: 'tools/call', params: { _meta: { progressToken: 'p' } } }], versionHeader: '2025-03-26' }
+  expect(wireFaults(note('notifications/progress', { progressToken: 'p', progress: 1 }), batch)).toEqual([])
+  expect(wireFaults(answer({ content: [] }, 2), batch)).toEqual([])
+  expect(wireFaults(answer({ content: [] }, 1), batch).join()).toContain('the result of ping is not empty')
+  expect(wireFaults(note('notifications/progress', { progressToken: 'q', progress: 1 }), batch).join()).toContain('/params/progressToken')
+})
+
 it('the revision of a message is read as the server has to', () => {
   expect(revisionOf(posted('initialize'))).toBe('2026-07-28')
   expect(revisionOf(postedBy('2027-01-01', 'tools/list'))).toBe('2026-07-28')
