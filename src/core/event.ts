@@ -60,8 +60,10 @@ export interface McpContext {
  *
  * @example declare module 'nitro-mcp' { interface McpRegister { event: H3Event } }
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled by declaration merging
-export interface McpRegister {}
+export interface McpRegister {
+  /** Only here so that the interface is not empty: it is filled by declaration merging. */
+  readonly '~registers'?: 'event'
+}
 
 /** The event of a host that registered none: what `handler.fetch(request)` makes. */
 export interface FetchEvent {

@@ -1,6 +1,6 @@
 import { describeValue } from './describe-value.ts'
 import { McpError } from './errors.ts'
-import { ErrorCode } from './protocol.ts'
+import { ErrorCode, type Era } from './protocol.ts'
 
 /** What the client is told of a thrown value. `deliberate` is false when it was masked. */
 export interface Told {
@@ -18,10 +18,16 @@ export function tellError(error: unknown, masked: string, dev: boolean): Told {
   return { message: dev ? `${masked} ${error instanceof Error ? error.message : describeValue(error)}` : masked, deliberate: false }
 }
 
-/** As a JSON-RPC error. An `McpError` goes as it is. */
-export function rpcErrorOf(error: unknown, masked: string, dev: boolean): { error: McpError, deliberate: boolean } {
-  if (McpError.isError(error)) return { error, deliberate: true }
-  const { message, deliberate } = tellError(error, masked, dev)
+/** "Resource not found" and "URL elicitation required" of the 2025 revisions, which 2026-07-28 must not send (basic/index, "Error codes"). */
+const withdrawnCodes: ReadonlySet<number> = new Set([ErrorCode.LegacyResourceNotFound, -32042])
+
+/** As a JSON-RPC error. An `McpError` goes as it is, but for a code that its revision does not have. */
+export function rpcErrorOf(error: unknown, era: Era, dev: boolean): { error: McpError, deliberate: boolean } {
+  if (McpError.isError(error)) {
+    const isWithdrawn = era === 'modern' && withdrawnCodes.has(error.code)
+    return { error: isWithdrawn ? new McpError(ErrorCode.InvalidParams, error.message, error.data) : error, deliberate: true }
+  }
+  const { message, deliberate } = tellError(error, 'Internal error.', dev)
   return { error: new McpError(ErrorCode.InternalError, message), deliberate }
 }
 

@@ -148,7 +148,7 @@ class Engine {
   }
 
   #fail({ id, method, params, era }: RpcRequest, thrown: unknown, event: EventLike): Reply {
-    const { error, deliberate } = rpcErrorOf(thrown, 'Internal error.', this.#server.dev)
+    const { error, deliberate } = rpcErrorOf(thrown, era, this.#server.dev)
     // An internal error that was told on purpose is still a mistake of the server's.
     if (!deliberate || error.code === ErrorCode.InternalError) this.#server.report(thrown, { method, ...this.#sourceOf(method, params), principal: knownPrincipal(event) })
     return errorReply(era === 'modern' ? modernStatus(error.code) : 200, error, id)

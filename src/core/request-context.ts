@@ -8,15 +8,8 @@ import type { McpNotify } from './notify.ts'
 import type { PrincipalSource } from './principal.ts'
 import type { Era } from './protocol.ts'
 
-export interface RequestFacts {
-  readonly era: Era
-  readonly protocolVersion: string
-  readonly method: string
-  readonly name: string | undefined
-  readonly clientInfo: Implementation | undefined
-  readonly clientCapabilities: ClientCapabilities
-  readonly inputResponses: Readonly<Record<string, unknown>> | undefined
-  readonly requestState: string | undefined
+/** What a request said of itself. */
+export interface RequestFacts extends Pick<McpContext, 'era' | 'protocolVersion' | 'method' | 'name' | 'clientInfo' | 'clientCapabilities' | 'inputResponses' | 'requestState'> {
   readonly progressToken: ProgressToken | undefined
   readonly logLevel: LogLevel | undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { inputRequired, ToolDefinition } from 'nitro-mcp'
+import type { inputRequired, McpError, ToolDefinition } from 'nitro-mcp'
 import { createMcpHandler, definePrompt, defineResource, defineTool } from 'nitro-mcp'
 import { proves } from '../helpers/proves.ts'
 import { legacy, modern } from '../helpers/rpc.ts'
@@ -122,6 +122,14 @@ describe('tools/call', () => {
 
   it('sends an McpError as it is', async () => {
     expect((await modern(handler, 'tools/call', { name: 'refuse' })).body?.error).toEqual({ code: -32602, message: 'No such order', data: { order: 7 } })
+  })
+
+  it.each([-32002, -32042])('sends no code %d that this revision has given up, whoever throws it', proves('rpc/withdrawn-codes'), async (code) => {
+    const server = specServer({ tools: [defineTool({ name: 'old', handler() {
+      throw new McpError(code, 'No such thing', { uri: 'a:b' })
+    } })] })
+    expect((await modern(server, 'tools/call', { name: 'old' })).body?.error).toEqual({ code: -32602, message: 'No such thing', data: { uri: 'a:b' } })
+    expect((await legacy(server, 'tools/call', { name: 'old' })).body?.error).toMatchObject({ code })
   })
 
   it('sends structured output of any root', proves('tools/output-schema', 'tools/output-text@modern'), async () => {

@@ -200,7 +200,7 @@ export class TaskRun implements TaskSeat {
   }
 
   #failure(thrown: unknown): Settled {
-    const { error, deliberate } = rpcErrorOf(thrown, 'Internal error.', this.#job.server.dev)
+    const { error, deliberate } = rpcErrorOf(thrown, 'modern', this.#job.server.dev)
     if (!deliberate || error.code === ErrorCode.InternalError) this.#report(thrown)
     const { code, message, data } = error
     return { status: 'failed', error: { code, message, data } }
