@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { inputRequired, McpError, ToolDefinition } from 'nitro-mcp'
-import { createMcpHandler, definePrompt, defineResource, defineTool } from 'nitro-mcp'
+import type { inputRequired, ToolDefinition } from 'nitro-mcp'
+import { createMcpHandler, definePrompt, defineResource, defineTool, McpError } from 'nitro-mcp'
 import { proves } from '../helpers/proves.ts'
 import { legacy, modern } from '../helpers/rpc.ts'
 import { askName, specServer } from './server.ts'
