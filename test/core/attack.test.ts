@@ -1,4 +1,5 @@
 /** Every attack is tried on a tool that has the fault which it is for, and on one that has none. */
+import { createMcpHandler as createOfficialHandler, createRequestStateCodec, inputRequired as officialInputRequired, McpServer } from '@modelcontextprotocol/server'
 import { createMcpHandler, defineRequestState, definePrompt, defineResource, defineRounds, defineTool, getInputResponses, inputRequired, mcpElicit } from 'nitro-mcp'
 import type { McpEvent, RequestStateOptions, Rounds } from 'nitro-mcp'
 import { attackRounds } from 'nitro-mcp/testing'
@@ -124,6 +125,29 @@ describe('a tool without a fault', () => {
     expect(report.failed).toEqual([])
   })
 
+  test('rounds that ask nothing, and wait', async () => {
+    const state = defineRequestState<number>()
+    const handler = serve(defineTool({ name: 'wait', async handler(event) {
+      const step = await state.open(event) ?? 0
+      return step === 2 ? 'Booked' : inputRequired(event, { requestState: await state.seal(step + 1, event) })
+    } }))
+    const report = await attackRounds(handler, { tool: 'wait', answers: {} })
+    expect(verdicts(report)).toMatchObject({ 'state tampered': 'held', 'answers without state': 'held', 'every question declined': 'notApplicable', 'content that does not fit': 'notApplicable' })
+  })
+
+  test.each(['json', 'sse'] as const)('a server of another make, which answers by %s', async (responseMode) => {
+    const codec = createRequestStateCodec({ key: stateKey })
+    const handler = createOfficialHandler(() => {
+      const server = new McpServer({ name: 'official', version: '1' }, { requestState: { verify: codec.verify } })
+      server.registerTool('book', {}, async context => context.mcpReq.requestState<string>() === undefined
+        ? officialInputRequired({ inputRequests: { sure: officialInputRequired.elicit({ message: 'Book it?', requestedSchema: { type: 'object', properties: { ok: { type: 'boolean' } } } }) }, requestState: await codec.mint('first') })
+        : { content: [{ type: 'text', text: 'Booked' }] })
+      return server
+    }, { responseMode })
+    const report = await attackRounds(handler, { tool: 'book', answers, advance })
+    expect(verdicts(report)).toMatchObject({ 'state tampered': 'held', 'state expired': 'held' })
+  })
+
   test('prompts and resources, too', async () => {
     const state = defineRequestState<true>()
     const handler = createMcpHandler({
@@ -141,9 +165,9 @@ describe('a tool without a fault', () => {
 
 /** What of the tool has the fault, what attack shows it, and what the report says of it. */
 const faults: [fault: string, codec: Codec, failed: AttackName[], happened: RegExp][] = [
-  ['a state that is not sealed', plain, ['state tampered', 'state of another user', 'state on another target', 'state with other arguments', 'state expired'], /^In round 2, with city changed in what it encodes: it completed with .*Booked Lisbonx for 100/],
-  ['a state for everybody', sealed({ bind: undefined }), ['state of another user'], /^In round 2, sent by the other user: it completed with .*Booked Lisbon/],
-  ['a state for all requests', sealed({ bindRequest: false }), ['state on another target', 'state with other arguments'], /^In round 2, on the tool "other": it completed with .*Booked Lisbon/],
+  ['a state that is not sealed', plain, ['state tampered', 'state of another user', 'state on another target', 'state with other arguments', 'state expired'], /^In round 2, with city changed in what it encodes: it completed with .*Booked Lisbonx for 100.* Seal it: defineRounds/],
+  ['a state for everybody', sealed({ bind: undefined }), ['state of another user'], /^In round 2, sent by the other user: it completed with .*Booked Lisbon.* by principal or by bind\.$/],
+  ['a state for all requests', sealed({ bindRequest: false }), ['state on another target', 'state with other arguments'], /^In round 2, on the tool "other": it completed with .*Booked Lisbon.* without bindRequest: false\.$/],
   ['a state that lives too long', sealed({ ttlMs: 86_400_000 }), ['state expired'], /^In round 2, 61 minutes later: it completed with .* give ttlMs\.$/],
 ]
 
@@ -239,6 +263,13 @@ describe('what proves nothing', () => {
 
     const again = await attackRounds(handler, { tool: 'book', ...everything, reset: () => void (seats = 1) })
     expect(verdicts(again)).toMatchObject({ 'state tampered': 'held', 'state of another user': 'held', 'state replayed': 'held' })
+  })
+
+  test('is not held: another user who is not let in at all', async () => {
+    const inner = serve(booking('book', sealed()))
+    const guarded = { fetch: (request: Request) => request.headers.has('authorization') ? inner.fetch(request) : new Response('Who are you?', { status: 401 }) }
+    const report = await attackRounds(guarded, { tool: 'book', ...everything, otherUser: { headers: {} } })
+    expect(resultOf(report, 'state of another user')).toMatchObject({ verdict: 'notRun', happened: 'A first request sent by the other user is not asked anything: HTTP 401.' })
   })
 
   test('is told at once: a tool that asks nothing, never ends, or does not complete with the answers given', async () => {

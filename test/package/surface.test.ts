@@ -212,7 +212,14 @@ test('nitro-mcp/testing', async () => {
     {
       "types": [
         "Answer",
+        "AnswerSource",
         "Answers",
+        "AttackName",
+        "AttackOptions",
+        "AttackReport",
+        "AttackResult",
+        "AttackTarget",
+        "AttackVerdict",
         "Fetchable",
         "FormContent",
         "McpTestClient",
@@ -221,6 +228,7 @@ test('nitro-mcp/testing', async () => {
         "Round",
       ],
       "values": [
+        "attackRounds",
         "createMcpTestClient",
       ],
     }

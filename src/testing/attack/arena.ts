@@ -41,7 +41,7 @@ export interface Intrusion {
  * Plays a flow, and tries intrusions with each of its states, before the honest client uses it: none has been redeemed
  * yet. The flow has to complete in the end, as otherwise the intrusions may have failed for another reason.
  */
-export async function intrude({ player, honest }: Arena, intrusionsOf: (turn: Turn, state: string) => readonly Intrusion[]): Promise<Finding> {
+export async function intrude({ player, honest }: Arena, advice: string, intrusionsOf: (turn: Turn, state: string) => readonly Intrusion[]): Promise<Finding> {
   if (!honest.turns.some(({ retry }) => retry.requestState !== undefined)) return notApplicable(NO_STATE)
   let fault: Finding | undefined
   const replies = new Map<string, number>()
@@ -58,7 +58,7 @@ export async function intrude({ player, honest }: Arena, intrusionsOf: (turn: Tu
       return true
     },
   })
-  if (fault) return fault
+  if (fault) return { ...fault, happened: `${fault.happened} ${advice}` }
   if (!await player.isDone(flow.reply)) return notRun(`Played honestly, the flow does not complete then (${describeReply(flow.reply)}), so nothing is proven. Give reset.`)
   return held([...replies].map(([reply, times]) => `${times} × ${reply}`).join('; '))
 }

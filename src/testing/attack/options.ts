@@ -5,7 +5,7 @@ import type { AttackTarget } from './target.ts'
 export type AttackOptions = AttackTarget & {
   /** With which a client that means well gets to the end, by the key of the question. Every flow begins anew with lists. */
   answers: Answers
-  /** Of the user who is attacked, such as `authorization`. Sent with every request. */
+  /** Of the user who is attacked, such as `authorization`. Sent with every request; so are the `Mcp-Param-*` of a tool that has mirrored arguments. */
   headers?: Record<string, string>
   /** Somebody else, by their headers, who takes the states of the first user: enables `state of another user`. */
   otherUser?: { headers: Record<string, string> }

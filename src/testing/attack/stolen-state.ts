@@ -12,7 +12,7 @@ import type { Reply } from './wire.ts'
 
 export const tampered: Attack = {
   name: 'state tampered',
-  run: arena => intrude(arena, ({ retry }, state) => mutationsOf(state).map(({ what, state }) => ({
+  run: arena => intrude(arena, 'Seal it: defineRounds and defineRequestState do.', ({ retry }, state) => mutationsOf(state).map(({ what, state }) => ({
     what: `with ${what}`,
     send: () => arena.player.send({ ...retry, requestState: state }),
     sendCold: () => arena.player.send({ ...retry, requestState: undefined }),
@@ -24,7 +24,7 @@ export const otherUser: Attack = {
   name: 'state of another user',
   async run(arena) {
     if (!arena.options.otherUser) return notRun('Give otherUser: { headers }.')
-    return carry(arena, { what: 'sent by the other user', headers: arena.options.otherUser.headers })
+    return carry(arena, { what: 'sent by the other user', advice: 'Say who the user is, by principal or by bind.', headers: arena.options.otherUser.headers })
   },
 }
 
@@ -34,7 +34,7 @@ export const otherArguments: Attack = {
     const { call } = arena.player
     if (call.method === 'resources/read') return notApplicable('A resource has no arguments; another URI is another target.')
     if (!arena.options.otherArguments) return notRun('Give otherArguments, or {} if it takes any.')
-    return carry(arena, { what: 'with the other arguments', call: { ...call, params: { ...call.params, arguments: arena.options.otherArguments } } })
+    return carry(arena, { what: 'with the other arguments', advice: BIND, call: { ...call, params: { ...call.params, arguments: arena.options.otherArguments } } })
   },
 }
 
@@ -44,18 +44,21 @@ export const otherTarget: Attack = {
     if (!arena.options.otherTarget) return notRun('Give otherTarget: { tool }, { prompt } or { resource }.')
     const { answers = {}, ...target } = arena.options.otherTarget
     const call = callOf(target as AttackTarget)
-    return carry(arena, { what: `on the ${describeCall(call)}`, call, answers })
+    return carry(arena, { what: `on the ${describeCall(call)}`, advice: BIND, call, answers })
   },
 }
 
+const BIND = 'Bind it to its request: states of defineRounds and defineRequestState are, without bindRequest: false.'
+
 interface Elsewhere extends Place {
   what: string
+  advice: string
   /** There when it is another target. */
   answers?: Answers
 }
 
 /** Takes every state to where it was not made for. */
-async function carry(arena: Arena, { what, call, headers, answers }: Elsewhere): Promise<Finding> {
+async function carry(arena: Arena, { what, advice, call, headers, answers }: Elsewhere): Promise<Finding> {
   const { player, options } = arena
   await options.reset?.()
   const place = { call, headers }
@@ -64,7 +67,7 @@ async function carry(arena: Arena, { what, call, headers, answers }: Elsewhere):
 
   const own = await answersTo(player, place, first, answers ?? {})
   if (own.done) return notApplicable(`A request ${what} needs no state to complete.`)
-  return intrude(arena, ({ retry }) => {
+  return intrude(arena, advice, ({ retry }) => {
     const inputResponses = { ...retry.inputResponses, ...own.answers }
     return [{
       what,
