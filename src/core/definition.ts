@@ -4,6 +4,7 @@ import type { McpEvent } from './event.ts'
 import type { JsonObject } from './json.ts'
 import type { MirroredArgument } from './mirrored-argument.ts'
 import type { CallToolResult, GetPromptResult, Interim, ReadResourceResult } from './results.ts'
+import type { TaskSettings } from './task-options.ts'
 
 /** A definition after its types are erased: what `defineTool`, `definePrompt` and `defineResource` return and the engine runs. */
 export type Definition = ToolDefinition | PromptDefinition | ResourceDefinition
@@ -37,6 +38,8 @@ export interface ToolDefinition {
   readonly 'descriptor': Described & { inputSchema: JsonObject, outputSchema?: JsonObject, annotations?: ToolAnnotations }
   /** Present when the input schema marks any. */
   readonly 'mirrored'?: readonly MirroredArgument[]
+  /** Absent for a tool that never answers with a task. */
+  readonly 'task'?: TaskSettings
   /** Validates the arguments, runs the handler, shapes what it returned. A bad argument is an `isError` result; anything else is thrown as it came. */
   'call'(args: unknown, event: McpEvent): Promise<Interim<CallToolResult>>
 }

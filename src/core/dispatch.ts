@@ -5,6 +5,8 @@ import { setLogLevel } from './methods/logging.ts'
 import type { Method } from './methods/method.ts'
 import { getPrompt, listPrompts } from './methods/prompts.ts'
 import { listResources, listResourceTemplates, readResource } from './methods/resources.ts'
+import { cancelTask, getTask, updateTask } from './methods/tasks.ts'
+import { subscribeResource } from './methods/resource-subscriptions.ts'
 import { callTool, listTools } from './methods/tools.ts'
 import type { Era } from './protocol.ts'
 import type { Server } from './server.ts'
@@ -28,6 +30,11 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['resources/list', { method: listResources, capability: 'resources' }],
   ['resources/templates/list', { method: listResourceTemplates, capability: 'resources' }],
   ['resources/read', { method: readResource, capability: 'resources' }],
+  ['tasks/get', { method: getTask, era: 'modern', capability: 'tools' }],
+  ['tasks/update', { method: updateTask, era: 'modern', capability: 'tools' }],
+  ['tasks/cancel', { method: cancelTask, era: 'modern', capability: 'tools' }],
+  ['resources/subscribe', { method: subscribeResource, era: 'legacy', capability: 'resources' }],
+  ['resources/unsubscribe', { method: subscribeResource, era: 'legacy', capability: 'resources' }],
   ['completion/complete', { method: complete, capability: 'completions' }],
   ['subscriptions/listen', { method: listen, era: 'modern', capability: 'subscriptions' }],
 ])

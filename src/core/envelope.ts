@@ -21,9 +21,17 @@ export interface Envelope {
 export type ProgressToken = string | number
 
 /** The parameter that `Mcp-Name` must repeat. */
-const namedBy: ReadonlyMap<string, string> = new Map([['tools/call', 'name'], ['prompts/get', 'name'], ['resources/read', 'uri']])
+const namedBy: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  // SEP-2663, "Streamable HTTP: Routing Headers".
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
+])
 
-/** The name of the tool or prompt, or the URI of the resource, that a request is about. */
+/** The name of the tool or prompt, the URI of the resource, or the id of the task, that a request is about. */
 export function nameOf(method: string, params: JsonObject): string | undefined {
   const key = namedBy.get(method)
   const name = key === undefined ? undefined : params[key]

@@ -5,7 +5,7 @@ import type { Era } from './protocol.ts'
 
 /** What a handler knows of its request. Never holds a key. */
 export interface McpContext {
-  /** `modern` is 2026-07-28; `legacy` the revisions of 2025, where nothing can be asked. */
+  /** `modern` is 2026-07-28; `legacy` the revisions of 2025, where asking takes one long-lived process (`legacyInput`). */
   readonly era: Era
   readonly protocolVersion: string
   /** The JSON-RPC method, such as `tools/call`. */
@@ -14,20 +14,32 @@ export interface McpContext {
   readonly name: string | undefined
   /** Self-reported: never authorise by it. */
   readonly clientInfo: Implementation | undefined
-  /** As this request declared them; `{}` on a legacy request. */
+  /** As this request declared them; on a legacy request as its session did, `{}` without one. */
   readonly clientCapabilities: ClientCapabilities
   /** The answers to the interim result that the client replies to, unvalidated. They do not accumulate. */
   readonly inputResponses: Readonly<Record<string, unknown>> | undefined
   /** What the client sent as state, verbatim and untrusted: read it through `defineRequestState`. */
   readonly requestState: string | undefined
-  /** Aborts when the client cancels: on 2026-07-28 by going away, where the platform tells. */
+  /**
+   * Aborts when the client cancels: on 2026-07-28 by going away, where the platform tells, and in a task by `tasks/cancel`; on the
+   * 2025 revisions by a message within its session.
+   */
   readonly signal: AbortSignal
   /**
    * Tells the client how far the work is: `value` of `total`, in any unit. Sent only when the client asked for progress, and only
    * when `value` has grown since the last time, as the protocol wants (2026-07-28, basic/patterns/progress).
+   * In a task, `message` becomes its status message.
    * Throws `TypeError` for a value that is not a finite number.
    */
   readonly progress: (value: number, total?: number, message?: string) => void
+  /** The id of the task that this handler runs in; `undefined` while, or where, there is none. */
+  readonly taskId: string | undefined
+  /**
+   * Turns the call into a task from here on, for a tool with `task: { start: 'manual' }`; others have done so before the handler
+   * runs. The client gets its reply, the handler goes on. Gives `false`, and the client goes on waiting, where it takes no tasks.
+   * Does nothing when there is a task already, as in the rounds inside of one. Rejects with `TypeError` where there is no `task`.
+   */
+  readonly startTask: () => Promise<boolean>
   /**
    * A log message for the client, of any JSON; never put secrets in it. On 2026-07-28 it is sent only when the request asked for
    * this level or a lower one; on the 2025 revisions from `info` on.

@@ -13,6 +13,7 @@ export class Exchange {
   readonly #answer: (reply: Reply) => void
   #stream: EventStream | undefined
   #abort: AbortController | undefined
+  #left: AbortController | undefined
   #over = false
 
   private constructor(inbound: Inbound, era: Era, answer: (reply: Reply) => void) {
@@ -38,6 +39,18 @@ export class Exchange {
     return this.#abort.signal
   }
 
+  /** Aborts when nobody waits for the reply any more, on either side: the client cancelled, or it went away in the middle of a stream. */
+  get left(): AbortSignal {
+    this.#left ??= new AbortController()
+    if (this.#over) this.#left.abort()
+    return this.#left.signal
+  }
+
+  /** Whether the reply has become a stream. */
+  get opened(): boolean {
+    return this.#stream !== undefined
+  }
+
   header(name: string): string | null {
     return this.#inbound.header(name)
   }
@@ -53,11 +66,14 @@ export class Exchange {
     this.#open().write(message)
   }
 
-  /** Ends the work from outside, as `notifications/cancelled` does for 2025 clients. */
+  /** Ends the work from outside, as `notifications/cancelled` does for 2025 clients. They expect no result then, so a stream ends without one. */
   cancel(): void {
     if (this.#over) return
     void this.signal
     this.#abort?.abort()
+    if (!this.streams) return
+    this.#open().close()
+    this.#leave()
   }
 
   #open(): EventStream {
@@ -69,8 +85,13 @@ export class Exchange {
     return stream
   }
 
-  #gone(): void {
+  #leave(): void {
     this.#over = true
+    this.#left?.abort()
+  }
+
+  #gone(): void {
+    this.#leave()
     if (this.#era === 'modern') this.#abort?.abort()
   }
 

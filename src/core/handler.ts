@@ -2,7 +2,7 @@ import { createMcpBus } from './bus.ts'
 import { cacheHints, uncached } from './cache-hints.ts'
 import type { ServerCapabilities } from './capabilities.ts'
 import { findMethod } from './dispatch.ts'
-import { isProgressToken, nameOf, readEnvelope, type Envelope } from './envelope.ts'
+import { nameOf, readEnvelope, type Envelope } from './envelope.ts'
 import { McpError } from './errors.ts'
 import type { EventLike, FetchEvent, McpEvent } from './event.ts'
 import { Exchange } from './exchange.ts'
@@ -10,12 +10,15 @@ import { rpcErrorOf } from './handler-error.ts'
 import { receive, withCors, type HttpPolicy } from './http.ts'
 import { inboundOfRequest, type Inbound } from './inbound.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
+import { LegacySide, type Replier } from './legacy.ts'
+import type { LegacySession } from './legacy-session.ts'
 import { logError } from './log-error.ts'
 import { readMessage, type RpcRequest } from './message.ts'
 import { createMcpNotify, type McpNotify } from './notify.ts'
 import { checkOptions, defaults, type McpHandlerOptions } from './options.ts'
 import { originPolicy } from './origin.ts'
-import { ErrorCode, LEGACY_VERSIONS, MAX_REQUEST_STATE_LENGTH, META } from './protocol.ts'
+import { ErrorCode, MAX_REQUEST_STATE_LENGTH, META } from './protocol.ts'
+import type { Call } from './methods/method.ts'
 import { knownPrincipal, PrincipalSource } from './principal.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { emptyReply, errorReply, Refusal, responseOf, resultReply, type Reply } from './reply.ts'
@@ -23,8 +26,9 @@ import { RequestContext, type RequestFacts } from './request-context.ts'
 import type { Server } from './server.ts'
 import { stateKeySource } from './state-key-source.ts'
 import { Subscriptions } from './subscriptions.ts'
+import { TaskStore } from './tasks/store.ts'
 
-/** One MCP endpoint. Holds no state of any client: every request stands alone. */
+/** One MCP endpoint. Holds no state of any client, but for the calls that run: every request stands alone. */
 export interface McpHandler {
   /** For hosts whose event has a web `Request` in `req`, such as h3 v2. `nitro-mcp/h3` serves both majors of h3. */
   (event: FetchEvent): Promise<Response>
@@ -40,7 +44,7 @@ export interface McpHandler {
 
 /**
  * Serves tools, prompts and resources as one MCP endpoint over Streamable HTTP: revision 2026-07-28, and the revisions of 2025
- * without sessions. Throws `TypeError` when an option or a definition can't be served, listing all that is wrong.
+ * without stored sessions. Throws `TypeError` when an option or a definition can't be served, listing all that is wrong.
  */
 export function createMcpHandler(options: McpHandlerOptions): McpHandler {
   checkOptions(options)
@@ -58,6 +62,7 @@ class Engine {
   readonly #options: McpHandlerOptions
   readonly #policy: HttpPolicy
   readonly #server: Server
+  readonly #legacy: LegacySide
 
   constructor(options: McpHandlerOptions) {
     const { name, version, title, description, websiteUrl, icons, instructions, dev = false, onError = logError, bus = createMcpBus(), subscriptions = {} } = options
@@ -65,6 +70,7 @@ class Engine {
     this.#options = options
     this.notify = createMcpNotify(bus, onError)
     this.#policy = { origin: originPolicy(options.origin), maxBodySize: options.maxBodySize ?? defaults.maxBodySize }
+    this.#legacy = new LegacySide(options)
     const info = { name, version, title, description, websiteUrl, icons }
     this.#server = {
       info,
@@ -76,6 +82,7 @@ class Engine {
       listHints: dev ? uncached : cacheHints(options.cache, { ttlMs: 60_000, cacheScope: 'private' }, 'createMcpHandler: cache'),
       pageSize: options.pageSize ?? Infinity,
       subscriptions: subscriptions ? new Subscriptions(bus, subscriptions, onError) : undefined,
+      tasks: { store: new TaskStore(options.taskStorage), running: new Map() },
       dev,
       report: onError,
     }
@@ -92,16 +99,21 @@ class Engine {
   }
 
   async #answer(raw: unknown, inbound: Inbound, event: { context: object }): Promise<Reply> {
+    const replyTo: Replier = (request, exchange, session) => this.#reply(request, inbound, event, exchange, session)
+    if (Array.isArray(raw)) return this.#legacy.answerBatch(raw, inbound, event, replyTo)
     const message = readMessage(raw, inbound.header('mcp-protocol-version'))
-    if (message.kind === 'notification') return emptyReply(202)
     if (message.kind === 'unreadable') return errorReply(message.refusal.status, message.refusal.error, message.id)
-    return Exchange.run(inbound, message.era, exchange => this.#reply(message, inbound, event, exchange))
+    if (message.era === 'legacy') return this.#legacy.answer(message, inbound, event, replyTo)
+    if (message.kind !== 'request') return emptyReply(202)
+    return Exchange.run(inbound, 'modern', exchange => replyTo(message, exchange, undefined))
   }
 
-  async #reply(message: RpcRequest, inbound: Inbound, event: { context: object }, exchange: Exchange): Promise<Reply> {
+  async #reply(message: RpcRequest, inbound: Inbound, event: { context: object }, exchange: Exchange, session: LegacySession | undefined): Promise<Reply> {
     try {
-      const answer = await this.#run(message, inbound, event, exchange)
-      return answer instanceof Refusal ? errorReply(answer.status, answer.error, message.id) : resultReply(message.id, answer)
+      const answer = await this.#run(message, inbound, event, exchange, session)
+      if (answer instanceof Refusal) return errorReply(answer.status, answer.error, message.id)
+      const reply = resultReply(message.id, answer)
+      return message.method === 'initialize' ? { ...reply, headers: { ...reply.headers, ...await this.#legacy.mint(message.params, event) } } : reply
     }
     catch (thrown) {
       return this.#fail(message, thrown, event)
@@ -109,17 +121,18 @@ class Engine {
   }
 
   /** The order of the checks is that of the specification's precedence, as far as the official suite fixes it. */
-  async #run(request: RpcRequest, inbound: Inbound, event: { context: object }, exchange: Exchange): Promise<string | Refusal> {
+  async #run(request: RpcRequest, inbound: Inbound, event: { context: object }, exchange: Exchange, session: LegacySession | undefined): Promise<string | Refusal> {
     const { era, id, method, params } = request
-    const envelope = era === 'modern' ? readEnvelope(request, inbound) : legacyEnvelope(request, inbound)
+    const envelope = era === 'modern' ? readEnvelope(request, inbound) : this.#legacy.envelope(request, inbound, session)
     if (envelope instanceof Refusal) return envelope
     const run = findMethod(method, era, this.#server)
     if (!run) return new Refusal(era === 'modern' ? 404 : 200, ErrorCode.MethodNotFound, `Method not found: ${method}`)
-    return run({ server: this.#server, era, id, params, exchange, event: this.#enter(request, envelope, exchange, event) })
+    const call: Call = { server: this.#server, era, id, params, exchange, event: this.#enter(request, envelope, exchange, event, session) }
+    return era === 'modern' ? run(call) : this.#legacy.run(call, run, session)
   }
 
   /** Puts `context.mcp` on the host's event. */
-  #enter({ era, method, params }: RpcRequest, envelope: Envelope, exchange: Exchange, event: { context: object }): McpEvent {
+  #enter({ era, method, params }: RpcRequest, envelope: Envelope, exchange: Exchange, event: { context: object }, session: LegacySession | undefined): McpEvent {
     const name = nameOf(method, params)
     const { inputResponses, requestState } = era === 'modern' && name !== undefined ? readRound(params) : noRound
     const { protocolVersion, clientInfo, clientCapabilities, progressToken, logLevel } = envelope
@@ -128,6 +141,7 @@ class Engine {
       audience: this.#options.route ?? defaults.route,
       request: { method, name: name ?? '', arguments: params.arguments },
       stateKeys: stateKeySource(this.#options, entered),
+      legacyInput: era === 'legacy' ? this.#legacy.reach(entered, session, exchange) : undefined,
       principal: this.#options.principal && new PrincipalSource(this.#options.principal, entered),
     }))
     return entered
@@ -137,28 +151,23 @@ class Engine {
     const { error, deliberate } = rpcErrorOf(thrown, 'Internal error.', this.#server.dev)
     // An internal error that was told on purpose is still a mistake of the server's.
     if (!deliberate || error.code === ErrorCode.InternalError) this.#server.report(thrown, { method, ...this.#sourceOf(method, params), principal: knownPrincipal(event) })
-    return errorReply(era === 'modern' && error.code === ErrorCode.MissingRequiredClientCapability ? 400 : 200, error, id)
+    return errorReply(era === 'modern' ? modernStatus(error.code) : 200, error, id)
   }
 
   #sourceOf(method: string, params: JsonObject): { name?: string, file?: string } {
     const name = nameOf(method, params)
-    if (name === undefined) return {}
+    // The id of a task lets its holder read it, so it stays out of logs.
+    if (name === undefined || method.startsWith('tasks/')) return {}
     const { prompts, resourcesByUri, tools } = this.#server.registry
     const slot = method === 'tools/call' ? tools.get(name) : method === 'prompts/get' ? prompts.get(name) : resourcesByUri.get(name)
     return { name, file: slot?.file }
   }
 }
 
-/** What a 2025 client declared at `initialize` is not kept, so nothing is known of it here. */
-function legacyEnvelope({ params }: RpcRequest, inbound: Inbound): Envelope {
-  const token = isJsonObject(params._meta) ? params._meta.progressToken : undefined
-  return {
-    protocolVersion: inbound.header('mcp-protocol-version')?.trim() || LEGACY_VERSIONS.at(-1)!,
-    clientCapabilities: {},
-    clientInfo: undefined,
-    logLevel: 'info',
-    progressToken: isProgressToken(token) ? token : undefined,
-  }
+/** Errors of a method, or of what it runs, that have a status of their own (basic/transports/streamable-http). */
+function modernStatus(code: number): number {
+  if (code === ErrorCode.MissingRequiredClientCapability) return 400
+  return code === ErrorCode.MethodNotFound ? 404 : 200
 }
 
 type Round = Pick<RequestFacts, 'inputResponses' | 'requestState'>

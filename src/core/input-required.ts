@@ -52,7 +52,7 @@ export function checkInputRequired(context: McpContext, result: InputRequiredSpe
  * Asks the client: return what this returns, and the handler runs again with the answers. Nothing waits on the server.
  *
  * Throws what the wire could not carry, in this order (2026-07-28, basic/patterns/mrtr):
- * - `-32600` on a legacy request;
+ * - `-32600` on a legacy request, unless the client can be asked while it is held open (the `legacyInput` option);
  * - `-32603` from anything but a tool, prompt or resource, and for a request that is not one of the four kinds;
  * - `-32021` when the client did not declare what the requests need, all of it in `data.requiredCapabilities`;
  * - `-32603` when there is nothing to ask, or `requestState` is no string or longer than `MAX_REQUEST_STATE_LENGTH`.

@@ -3,6 +3,8 @@ import type { CapabilityPath } from './client-capability.ts'
 import { McpError } from './errors.ts'
 import { mcpContextOf } from './event.ts'
 import type { EventLike, McpContext } from './event.ts'
+import { wordQuestion } from './legacy-questions.ts'
+import { RequestContext, type LegacyReach } from './request-context.ts'
 import { inputEntries, inputMap, inputRequestProblem } from './input-request.ts'
 import type { InputRequest, InputRequests } from './input-request.ts'
 import { ErrorCode, MODERN_VERSION } from './protocol.ts'
@@ -22,15 +24,30 @@ function requiredCapabilities(request: InputRequest): CapabilityPath[] {
   return paths
 }
 
+/** What else stands in the way of asking a 2025 client, where there is a way. */
+const obstacles: Record<Exclude<LegacyReach, 'open'>, string> = {
+  'off': '',
+  'no-key': ', and can only be asked by a server with a state key',
+  'no-session': ', and sent no Mcp-Session-Id',
+  'no-stream': ', and does not accept text/event-stream',
+}
+
+function legacyRefusal(context: McpContext): McpError | undefined {
+  const { legacyInput = 'off' } = RequestContext.internalsOf(context)
+  if (legacyInput === 'open') return undefined
+  const { method, name, protocolVersion } = context
+  const asking = name === undefined ? method : `${method} of ${JSON.stringify(name)}`
+  return new McpError(
+    ErrorCode.InvalidRequest,
+    `${asking} has to ask for input, which takes a client of MCP ${MODERN_VERSION}; this one speaks ${protocolVersion}${obstacles[legacyInput]}.`,
+  )
+}
+
 /** Why this request may not be answered by a question at all. */
-function interimRefusal({ era, method, name, protocolVersion }: McpContext): McpError | undefined {
-  if (era === 'legacy') {
-    const asking = name === undefined ? method : `${method} of ${JSON.stringify(name)}`
-    return new McpError(
-      ErrorCode.InvalidRequest,
-      `${asking} has to ask for input, which takes a client of MCP ${MODERN_VERSION}; this one speaks ${protocolVersion}.`,
-    )
-  }
+function interimRefusal(context: McpContext): McpError | undefined {
+  const { era, method } = context
+  const refusal = era === 'legacy' ? legacyRefusal(context) : undefined
+  if (refusal) return refusal
   if (!askingMethods.includes(method)) {
     return new McpError(ErrorCode.InternalError, `inputRequired: ${method} may not ask for input; only ${askingMethods.join(', ')} may.`)
   }
@@ -48,12 +65,21 @@ export function inputRefusal(context: McpContext, entries: readonly (readonly [k
   const missing = entries
     .flatMap(([, request]) => requiredCapabilities(request as InputRequest))
     .filter(path => !declaresCapability(context.clientCapabilities, path))
-  return missing.length > 0 ? missingCapabilityError(missing) : undefined
+  if (missing.length > 0) return missingCapabilityError(missing)
+  return context.era === 'legacy' ? wordlessRefusal(context, entries) : undefined
+}
+
+/** An earlier revision may lack the words for a question. */
+function wordlessRefusal({ protocolVersion }: McpContext, entries: readonly (readonly [key: string, request: unknown])[]): McpError | undefined {
+  for (const [key, request] of entries) {
+    const words = wordQuestion(protocolVersion, request as InputRequest)
+    if (typeof words === 'string') return new McpError(ErrorCode.InvalidRequest, `inputRequired: inputRequests[${JSON.stringify(key)}]: ${words}`)
+  }
 }
 
 /**
  * Whether `inputRequired` would take this request: the verdict of its checks, without the throw.
- * `false` on a legacy request, where nothing can be asked.
+ * `false` for a client of 2025 unless it can be asked while its request is held open (the `legacyInput` option).
  *
  * @throws TypeError when the event is not of an MCP request.
  */
@@ -62,7 +88,7 @@ export function canRequestInput(event: EventLike, request: InputRequest): boolea
 }
 
 /**
- * Those of the requests that this client can answer, as a new map; none on a legacy request.
+ * Those of the requests that this client can answer, as a new map; see {@link canRequestInput} for clients of 2025.
  *
  * @throws TypeError when the event is not of an MCP request.
  */

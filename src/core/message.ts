@@ -11,9 +11,23 @@ export interface RpcRequest {
 }
 
 /** Nothing that a client posts without an id is answered. */
-export interface RpcNotification { readonly kind: 'notification' }
+export interface RpcNotification {
+  readonly kind: 'notification'
+  readonly era: Era
+  readonly method: string
+  readonly params: JsonObject
+}
 
-export type RpcMessage = RpcRequest | RpcNotification
+/** The answer to a request of the server's, which only the 2025 revisions have. One without a readable id answers nothing. */
+export interface RpcResponse {
+  readonly kind: 'response'
+  readonly era: Era
+  readonly id: RequestId
+  readonly result?: unknown
+  readonly error?: unknown
+}
+
+export type RpcMessage = RpcRequest | RpcNotification | RpcResponse
 
 /** What could not be read as a message, with its id where that was readable. */
 export interface Unreadable { readonly kind: 'unreadable', readonly refusal: Refusal, readonly id?: RequestId }
@@ -25,18 +39,16 @@ const revision = /^\d{4}-\d{2}-\d{2}$/
  * well-formed or not, so that its mistakes are answered in modern terms (basic/versioning).
  */
 export function readMessage(message: unknown, versionHeader: string | null): RpcMessage | Unreadable {
-  if (Array.isArray(message)) {
-    return invalid('Batches are not supported: post one message at a time.')
-  }
-  if (!isJsonObject(message) || message.jsonrpc !== '2.0') return invalid('Not a JSON-RPC 2.0 message.')
-  if (message.method === undefined && ('result' in message || 'error' in message)) return readNotification(undefined, versionHeader)
+  if (!isJsonObject(message)) return invalid('Not a JSON-RPC 2.0 message.')
+  if (message.jsonrpc !== '2.0') return invalid('Not a JSON-RPC 2.0 message.', isRequestId(message.id) ? message.id : undefined)
+  if (message.method === undefined && ('result' in message || 'error' in message)) return readResponse(message, versionHeader)
 
   const id = message.id
   if (id !== undefined && !isRequestId(id)) return invalid('The id of a request must be a string or an integer.')
   if (typeof message.method !== 'string') return invalid('A message needs a method.', id)
   const { method, params = {} } = message
   if (!isJsonObject(params)) return { kind: 'unreadable', refusal: new Refusal(400, ErrorCode.InvalidParams, 'params must be an object.'), id }
-  if (id === undefined) return readNotification(params, versionHeader)
+  if (id === undefined) return readNotification(message.method, params, versionHeader)
 
   const era = eraOf(method, params, versionHeader)
   if (era instanceof Refusal) return { kind: 'unreadable', refusal: era, id }
@@ -54,10 +66,17 @@ function eraOf(method: string, params: JsonObject, versionHeader: string | null)
   return method === 'initialize' ? 'legacy' : legacyVersionFault(versionHeader) ?? 'legacy'
 }
 
-function readNotification(params: JsonObject | undefined, versionHeader: string | null): RpcNotification | Unreadable {
-  if ((params && hasModernClaim(params)) || namesModern(versionHeader)) return { kind: 'notification' }
+function readNotification(method: string, params: JsonObject, versionHeader: string | null): RpcNotification | Unreadable {
+  if (hasModernClaim(params) || namesModern(versionHeader)) return { kind: 'notification', era: 'modern', method, params }
   const refusal = legacyVersionFault(versionHeader)
-  return refusal ? { kind: 'unreadable', refusal } : { kind: 'notification' }
+  return refusal ? { kind: 'unreadable', refusal } : { kind: 'notification', era: 'legacy', method, params }
+}
+
+function readResponse({ id, result, error }: JsonObject, versionHeader: string | null): RpcResponse | Unreadable {
+  const era = namesModern(versionHeader) ? 'modern' : 'legacy'
+  const refusal = era === 'legacy' ? legacyVersionFault(versionHeader) : undefined
+  if (refusal) return { kind: 'unreadable', refusal }
+  return { kind: 'response', era, id: isRequestId(id) ? id : '', result, error }
 }
 
 /** A version header of a 2025 client, when present, must name a version that is served (2025-06-18, basic/transports). */

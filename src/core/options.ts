@@ -3,18 +3,21 @@ import type { CacheHints } from './cache-hints.ts'
 import type { Implementation } from './capabilities.ts'
 import type { McpEvent } from './event.ts'
 import { isJsonObject } from './json.ts'
+import { checkLegacyInput, type LegacyInputOptions } from './legacy-input.ts'
 import type { OriginOption } from './origin.ts'
 import type { PrincipalResolver } from './principal.ts'
 import type { DefinitionLists } from './registry.ts'
 import type { ErrorSource } from './server.ts'
 import { checkSubscriptionOptions, type SubscriptionOptions } from './subscriptions.ts'
+import type { TaskStorage } from './tasks/storage.ts'
 
 export interface McpHandlerOptions extends Implementation, DefinitionLists {
   /** How to use the server, for the model that calls it. */
   instructions?: string
   /**
    * The key that seals the state between rounds: at least 32 bytes, the same on every instance, never in the source.
-   * A function is called with the event when a state is sealed or opened. Needed only by tools that seal a state.
+   * A function is called with the event when a state is sealed or opened, and for each request of a 2025 session.
+   * Needed only by tools that seal a state, and by `legacyInput`.
    */
   stateKey?: string | ((event: McpEvent) => unknown)
   /** Keys that still open states sealed before a rotation, as a list or as text separated by commas or spaces. */
@@ -22,9 +25,15 @@ export interface McpHandlerOptions extends Implementation, DefinitionLists {
   /** What errors about the keys call `stateKey`, such as an environment variable. */
   stateKeyVariable?: string
   /**
+   * Where tasks are kept: a storage of unstorage, or of that form, that all instances share. It comes to hold the arguments,
+   * answers and results of tools. Default: the memory of this instance.
+   */
+  taskStorage?: TaskStorage
+  /**
    * For whom a request is made, such as the id of the signed-in user; `undefined` for nobody in particular. When given, every
-   * state opens only for the principal it was sealed for: that stops one user from replaying what another agreed to. Asked
-   * when a state is sealed or opened, at most once per request. By default states are bound to no one.
+   * state opens only for the principal it was sealed for, and a task is there only for the one it was made for: that stops one
+   * user from replaying what another agreed to, and from reading another's results. Asked when a state is sealed or opened, or a
+   * task is made or asked for, at most once per request. By default states and tasks are bound to no one.
    */
   principal?: PrincipalResolver
   /**
@@ -39,6 +48,13 @@ export interface McpHandlerOptions extends Implementation, DefinitionLists {
    * of the server. Default 1 MiB.
    */
   maxBodySize?: number
+  /**
+   * Whether what asks may also ask a client of 2025, which can't send its request again: the call is then held open, the question
+   * goes out on its stream, and the answer comes as a request of its own. That takes one long-lived process, which only you
+   * can tell, and a `stateKey`, which signs the `Mcp-Session-Id`. Off, such a call is refused at once: no connection
+   * waits for a person, and nobody can use up what a server may hold. An object turns it on with other limits. Default `false`.
+   */
+  legacyInput?: boolean | LegacyInputOptions
   /**
    * How long clients may keep the lists and what `server/discover` says. Default a minute, `{ ttlMs: 60_000, cacheScope: 'private' }`;
    * in dev not at all. Make it `public` only if everyone may see the lists: a shared cache does not ask your guard first.
@@ -71,15 +87,21 @@ export function checkOptions(options: McpHandlerOptions): void {
   for (const key of ['name', 'version'] as const) {
     if (typeof options[key] !== 'string' || options[key] === '') throw new TypeError(`createMcpHandler: ${key} must be a non-empty string.`)
   }
-  const { bus, maxBodySize, pageSize, principal, route, subscriptions, extensions = {} } = options
+  const { bus, legacyInput, maxBodySize, pageSize, principal, route, subscriptions, taskStorage, extensions = {} } = options
+  checkLegacyInput(legacyInput)
   if (maxBodySize !== undefined && !(Number.isSafeInteger(maxBodySize) && maxBodySize > 0)) throw new TypeError(`createMcpHandler: maxBodySize must be a positive number of bytes, not ${String(maxBodySize)}.`)
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) throw new TypeError(`createMcpHandler: pageSize must be a positive number of entries, not ${String(pageSize)}.`)
   if (bus !== undefined) checkBus(bus, 'createMcpHandler')
   if (subscriptions) checkSubscriptionOptions(subscriptions)
+  if (taskStorage !== undefined && !isTaskStorage(taskStorage)) throw new TypeError('createMcpHandler: taskStorage must have getItem, setItem and removeItem, as a storage of unstorage has.')
   for (const [id, settings] of Object.entries(extensions)) {
     if (!extensionId.test(id)) throw new TypeError(`createMcpHandler: the extension id ${JSON.stringify(id)} needs a prefix, as in "com.example/invoices".`)
     if (!isJsonObject(settings)) throw new TypeError(`createMcpHandler: the settings of extension "${id}" must be an object; use {} when it has none.`)
   }
   if (principal !== undefined && typeof principal !== 'function') throw new TypeError(`createMcpHandler: principal must be a function of the event, not ${principal === null ? 'null' : `a value of type ${typeof principal}`}.`)
   if (route !== undefined && !route.startsWith('/')) throw new TypeError(`createMcpHandler: route must begin with "/", as in "/mcp", not ${JSON.stringify(route)}.`)
+}
+
+function isTaskStorage(value: Partial<TaskStorage> | null): boolean {
+  return (['getItem', 'setItem', 'removeItem'] as const).every(key => typeof value?.[key] === 'function')
 }

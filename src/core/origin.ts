@@ -37,7 +37,7 @@ function checkedOrigin(value: string): string {
 
 /** What a reply to an allowed page carries. Never credentials: cookies of the app stay out of cross-origin calls. */
 export function corsHeaders(origin: string): Record<string, string> {
-  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'WWW-Authenticate', 'vary': 'Origin' }
+  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'WWW-Authenticate, Mcp-Session-Id', 'vary': 'Origin' }
 }
 
 const usualHeaders = 'Accept, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID'

@@ -22,7 +22,19 @@ export interface RequestFacts {
 }
 
 /** Where a request's notifications go, and how it learns that nobody waits any more. */
-export type Outlet = Pick<Exchange, 'send' | 'signal'>
+export interface Outlet extends Pick<Exchange, 'send' | 'signal'> {
+  /** Present in a call of a tool with `task`. */
+  readonly task?: TaskSeat
+}
+
+/** A call that may become a task, as its handler reaches it. */
+export interface TaskSeat {
+  /** Once it is one. */
+  readonly id: string | undefined
+  /** Makes it one, if the client takes tasks. Gives whether it is one. */
+  start(): Promise<boolean>
+  progressed(message: string): void
+}
 
 /** What the engine knows of a request and the author must not see, keys above all. */
 export interface RequestInternals {
@@ -31,9 +43,14 @@ export interface RequestInternals {
   /** What a state is bound to by default (basic/patterns/mrtr: "an id of the originating request"). */
   readonly request: { readonly method: string, readonly name: string, readonly arguments: unknown }
   readonly stateKeys: StateKeySource
+  /** On the 2025 side. Left out means `off`. */
+  readonly legacyInput?: LegacyReach
   /** Absent where the app did not say who its principals are. */
   readonly principal: PrincipalSource | undefined
 }
+
+/** Whether a 2025 client can be asked while its request is held open, and what stands in the way. */
+export type LegacyReach = 'open' | 'off' | 'no-key' | 'no-session' | 'no-stream'
 
 /** Reads keys when they are needed, per request: on some runtimes they exist only inside one. */
 export interface StateKeySource {
@@ -80,11 +97,24 @@ export class RequestContext implements McpContext {
     return this.#outlet.signal
   }
 
+  get taskId(): string | undefined {
+    return this.#outlet.task?.id
+  }
+
   // Functions come from getters, bound, so that they survive `const { progress } = event.context.mcp`.
+
+  get startTask(): McpContext['startTask'] {
+    return async () => {
+      const { task } = this.#outlet
+      if (!task) throw new TypeError('event.context.mcp.startTask: only a tool that is defined with "task" can start one.')
+      return task.start()
+    }
+  }
 
   get progress(): McpContext['progress'] {
     return (value, total, message) => {
       if (!Number.isFinite(value) || (total !== undefined && !Number.isFinite(total))) throw new TypeError('event.context.mcp.progress: value and total must be finite numbers.')
+      if (message !== undefined) this.#outlet.task?.progressed(message)
       if (this.#progressToken === undefined || value <= this.#lastProgress) return
       this.#lastProgress = value
       this.#send('notifications/progress', { progressToken: this.#progressToken, progress: value, total, message })
@@ -106,8 +136,28 @@ export class RequestContext implements McpContext {
     this.#outlet.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
   }
 
+  /** The same request, with another way out. */
+  static through(context: McpContext, outlet: Outlet): RequestContext {
+    if (!(#internals in context)) throw foreignContext()
+    return new RequestContext({ ...context, progressToken: context.#progressToken, logLevel: context.#logLevel }, outlet, context.notify, () => RequestContext.internalsOf(context))
+  }
+
+  /** The same request once more, with what the client answered meanwhile. Its progress goes on from where it was. */
+  static nextRound(context: McpContext, round: Pick<RequestFacts, 'inputResponses' | 'requestState'>): RequestContext {
+    if (!(#internals in context)) throw foreignContext()
+    const internals = RequestContext.internalsOf(context)
+    const { era, protocolVersion, method, name, clientInfo, clientCapabilities } = context
+    const next = new RequestContext({ era, protocolVersion, method, name, clientInfo, clientCapabilities, ...round, progressToken: context.#progressToken, logLevel: context.#logLevel }, context.#outlet, context.notify, () => internals)
+    next.#lastProgress = context.#lastProgress
+    return next
+  }
+
   static internalsOf(context: McpContext): RequestInternals {
-    if (!(#internals in context)) throw new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
+    if (!(#internals in context)) throw foreignContext()
     return context.#known ??= context.#internals()
   }
+}
+
+function foreignContext(): TypeError {
+  return new TypeError('This event.context.mcp was not made by createMcpHandler of this copy of nitro-mcp.')
 }

@@ -10,6 +10,7 @@ import type { McpEvent } from './event.ts'
 import type { InputRequiredResult } from './input-request.ts'
 import { toResourceResult } from './resource-return.ts'
 import type { ResourceContentsInput } from './resource-return.ts'
+import { isUri } from './uri.ts'
 import { compileUriTemplate } from './uri-template.ts'
 import type { UriTemplate, UriVariableNames, UriVariables } from './uri-template.ts'
 
@@ -103,6 +104,7 @@ function checkResourceOptions(options: { uri?: unknown, uriTemplate?: unknown, m
   if (uri !== undefined) {
     if (typeof uri !== 'string' || !URL.canParse(uri)) fail(`uri must be an absolute URI such as "shop://terms", not ${describeValue(uri)}`)
     if (String(uri).includes('{')) fail(`uri is fixed, so ${describeValue(uri)} can have no variable; use uriTemplate`)
+    if (!isUri(String(uri))) fail(`uri must be percent-encoded, not ${describeValue(uri)}; ${describeValue(new URL(String(uri)).href)} is`)
     if (list !== undefined) fail('list is for a uriTemplate; a fixed uri is listed by itself')
   }
   if (list !== undefined && typeof list !== 'function') fail(`list must be a function, not ${describeValue(list)}`)

@@ -1,6 +1,7 @@
 import type { AudioContent, ContentBlock, ImageContent, TextContent } from './content.ts'
 import { describeValue } from './describe-value.ts'
 import { isJsonObject } from './json.ts'
+import { messagesProblem } from './sampling-messages.ts'
 
 export interface ToolUseContent {
   type: 'tool_use'
@@ -78,13 +79,14 @@ export function samplingProblem(params: unknown): string | undefined {
   if (!Array.isArray(messages)) return `messages must be an array, not ${describeValue(messages)}.`
   if (typeof maxTokens !== 'number' || !Number.isSafeInteger(maxTokens) || maxTokens < 1) return `maxTokens must be a whole number, 1 or more, not ${describeValue(maxTokens)}.`
   if (!contexts.includes(includeContext)) return `includeContext must be "none", "thisServer" or "allServers", not ${describeValue(includeContext)}.`
+  return messagesProblem(messages)
 }
 
 /**
  * Lets the client's model write a message.
  *
  * @deprecated by the specification as of 2026-07-28 (SEP-2577), and kept in it for at least twelve months: call a model of your own.
- * @throws TypeError without `messages`, or when `maxTokens` is not a whole number from 1.
+ * @throws TypeError without `messages`, when a use of a tool has no result right after it, or when `maxTokens` is not a whole number from 1.
  */
 export function createMessage(params: CreateMessageParams): CreateMessageRequest {
   const problem = samplingProblem(params)

@@ -3,6 +3,8 @@ import type { Implementation, ServerCapabilities } from './capabilities.ts'
 import type { Definition } from './definition.ts'
 import type { Registry, Slot } from './registry.ts'
 import type { Subscriptions } from './subscriptions.ts'
+import type { TaskRun } from './tasks/run.ts'
+import type { TaskStore } from './tasks/store.ts'
 
 /** Where an error came from, for the log. */
 export interface ErrorSource {
@@ -31,14 +33,15 @@ export interface Server {
   readonly pageSize: number
   /** Absent when nobody may listen. */
   readonly subscriptions: Subscriptions | undefined
+  /** `running` are those that this instance works on. */
+  readonly tasks: { readonly store: TaskStore, readonly running: Map<string, TaskRun> }
   readonly dev: boolean
   /** Reports what was masked, or could not be sent at all. */
   readonly report: (error: unknown, source: ErrorSource) => void
 }
 
 /** On 2026-07-28 a server whose clients may listen says so. The 2025 revisions would need a stream beside the requests, so there it says nothing. */
-export function modernCapabilities({ capabilities: declared, extensions, subscriptions }: Server): ServerCapabilities {
-  const capabilities = { ...declared, ...extensions && { extensions } }
+export function modernCapabilities({ capabilities, subscriptions }: Server): ServerCapabilities {
   if (!subscriptions) return capabilities
   const { tools, prompts, resources } = capabilities
   return {

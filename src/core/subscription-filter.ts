@@ -43,12 +43,15 @@ export function grantedFilter(wanted: SubscriptionFilter, { tools, prompts, reso
   }
 }
 
-export function filterAccepts(filter: SubscriptionFilter, notification: McpNotification): boolean {
-  switch (notification.method) {
-    case 'notifications/tools/list_changed': return filter.toolsListChanged === true
-    case 'notifications/prompts/list_changed': return filter.promptsListChanged === true
-    case 'notifications/resources/list_changed': return filter.resourcesListChanged === true
-    case 'notifications/resources/updated': return filter.resourceSubscriptions?.includes(notification.params.uri) ?? false
+export function acceptorOf(filter: SubscriptionFilter): (notification: McpNotification) => boolean {
+  const uris = new Set(filter.resourceSubscriptions)
+  return (notification) => {
+    switch (notification.method) {
+      case 'notifications/tools/list_changed': return filter.toolsListChanged === true
+      case 'notifications/prompts/list_changed': return filter.promptsListChanged === true
+      case 'notifications/resources/list_changed': return filter.resourcesListChanged === true
+      case 'notifications/resources/updated': return uris.has(notification.params.uri)
+    }
   }
 }
 

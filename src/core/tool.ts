@@ -10,6 +10,7 @@ import type { LiteralHint } from './literal-hint.ts'
 import type { CallToolResult } from './results.ts'
 import { createArgumentsSchema, createSchema } from './schema.ts'
 import type { ArgumentsOf, ArgumentsSchema, ResultOf, ResultSchema } from './schema-source.ts'
+import { taskSettings, type TaskOptions, type TaskSettings } from './task-options.ts'
 import { toStructuredResult, toToolResult } from './tool-return.ts'
 
 export interface ToolOptions<Output extends ResultSchema | undefined> extends DescribedOptions {
@@ -17,6 +18,12 @@ export interface ToolOptions<Output extends ResultSchema | undefined> extends De
   annotations?: ToolAnnotations
   /** What the handler returns: it is validated, and sent as `structuredContent`. */
   outputSchema?: Output
+  /**
+   * Lets the tool answer a client that takes tasks with a task, and go on after the reply (extension
+   * `io.modelcontextprotocol/tasks`). The handler stays the same: questions it returns then wait in the task, and it runs again
+   * with the answers, on whichever instance got them. `true` is all defaults.
+   */
+  task?: boolean | TaskOptions
 }
 
 /** What an `async` function without a `return` gives. */
@@ -59,7 +66,8 @@ export function defineTool(options: ToolOptions<ResultSchema> & { inputSchema?: 
   const input = options.inputSchema === undefined ? undefined : createArgumentsSchema(options.inputSchema, 'defineTool: inputSchema')
   const output = options.outputSchema === undefined ? undefined : createSchema(options.outputSchema, 'output', 'defineTool: outputSchema')
   const mirrored = input ? mirroredArguments(input.json, 'defineTool: inputSchema') : []
-  const handler = options.handler as Handler
+  const task = taskSettings(options.task)
+  const run = runner(options.handler as Handler, task)
   const shape = (value: unknown) => output ? toStructuredResult(value, output) : toToolResult(value)
   return {
     '~mcp': 'tool',
@@ -70,12 +78,22 @@ export function defineTool(options: ToolOptions<ResultSchema> & { inputSchema?: 
       ...output && { outputSchema: output.json },
     },
     ...mirrored.length > 0 && { mirrored },
+    ...task && { task },
     async call(args, event) {
       const given = readArguments(args)
-      if (!input) return shape(await handler(event))
+      if (!input) return shape(await run(event, event))
       const checked = await input.validate(given)
       if (checked.issues) return { content: [{ type: 'text', text: `Invalid arguments:\n${formatIssues(checked.issues)}` }], isError: true }
-      return shape(await handler(checked.value, event))
+      return shape(await run(event, checked.value, event))
     },
+  }
+}
+
+/** A task begins once the arguments are known to be good, so that a call with bad ones is answered at once. */
+function runner(handler: Handler, task: TaskSettings | undefined): (event: McpEvent, ...args: unknown[]) => unknown {
+  if (task?.start !== 'auto') return (_, ...args) => handler(...args)
+  return async (event, ...args) => {
+    await event.context.mcp.startTask()
+    return handler(...args)
   }
 }

@@ -24,6 +24,7 @@ export interface NodeRequest {
 export interface NodeResponse {
   statusCode: number
   readonly writableFinished?: boolean
+  readonly destroyed?: boolean
   setHeader(name: string, value: string): unknown
   once?(event: 'close', listener: () => void): unknown
 }

@@ -28,8 +28,11 @@ export function sendToNode({ status, headers, body }: Reply, res: NodeResponse):
 /** Node tells of a client that went away only by closing the response early. */
 function signalOf(res: NodeResponse): AbortSignal {
   const controller = new AbortController()
-  res.once?.('close', () => {
+  const abort = () => {
     if (!res.writableFinished) controller.abort()
-  })
+  }
+  // It may have closed before anybody asked.
+  if (res.destroyed) abort()
+  else res.once?.('close', abort)
   return controller.signal
 }

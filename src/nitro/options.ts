@@ -1,4 +1,4 @@
-import type { CacheHints, Icon, SubscriptionOptions } from 'nitro-mcp'
+import type { CacheHints, Icon, LegacyInputOptions, SubscriptionOptions } from 'nitro-mcp'
 import { readFile } from 'node:fs/promises'
 import { join } from 'pathe'
 
@@ -32,6 +32,11 @@ export interface McpOptions {
    */
   principal?: string
   /**
+   * The mount of Nitro's storage where tasks are kept, with the arguments, answers and results of their tools. Give it a driver
+   * that all instances share, under `storage` in the config of Nitro; without one it is in memory. Default `mcp`.
+   */
+  taskStorage?: string
+  /**
    * Pages of other origins that may call from a browser, as `https://chat.example.com`, or `'*'` for any. By default only pages
    * of the app's own host over `https:`, and pages on this machine calling a server on it: that stops DNS rebinding, where a
    * hostile page reaches a private server through a name of its own.
@@ -56,9 +61,17 @@ export interface McpOptions {
    * none, and is the default where the preset is not one long-lived process.
    */
   subscriptions?: SubscriptionOptions | false
+  /**
+   * Whether what asks may also ask a client of 2025: the call is held open until the answer comes, as a request of its own to
+   * the same process. Default: where the preset is one long-lived process (`node_server`, `bun`, `deno_server` and the like,
+   * and in dev); elsewhere such a call is refused at once. `true` says that it is one process where the module can't know,
+   * an object sets other limits where it is on, and `false` holds no connection for a person anywhere: nobody can use up what
+   * a server may hold.
+   */
+  legacyInput?: boolean | LegacyInputOptions
 }
 
-export type ResolvedOptions = McpOptions & Required<Pick<McpOptions, 'name' | 'version' | 'route' | 'dir'>>
+export type ResolvedOptions = McpOptions & Required<Pick<McpOptions, 'name' | 'version' | 'route' | 'dir' | 'taskStorage'>>
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const isOrigin = (value: unknown) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value && value !== 'null'
@@ -80,6 +93,11 @@ function isSubscriptions(value: unknown): boolean {
   return Number.isSafeInteger(max) && max > 0 && ttlMs > 0 && ttlMs <= MAX_TTL_MS && Object.keys(rest).length === 0
 }
 
+const isCount = (value: unknown) => value === undefined || (Number.isSafeInteger(value) && (value as number) > 0)
+const isLegacyInput = (value: unknown) => typeof value === 'boolean' || (
+  typeof value === 'object' && value !== null && Object.entries(value).every(([key, limit]) => ['timeoutMs', 'maxPending'].includes(key) && isCount(limit))
+)
+
 const text = { fits: isText, expects: 'a string that is not empty' }
 
 const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expects: string }> = {
@@ -93,12 +111,14 @@ const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expec
   route: { fits: value => isText(value) && /^[\w\-.~/]+$/.test(value as string) && normalizeRoute(value as string) !== '/', expects: 'a path below the root, such as "/mcp", without parameters' },
   dir: { fits: value => isText(value) && /^[\w-][\w\-.]*(?:\/[\w-][\w\-.]*)*$/.test(value as string), expects: 'a folder in the server folder, such as "mcp"' },
   principal: { fits: isText, expects: 'the path of a server file, such as "server/principal.ts"' },
+  taskStorage: { fits: value => typeof value === 'string' && /^[\w-]+(?::[\w-]+)*$/.test(value), expects: 'the name of a storage mount, such as "mcp"' },
   origin: { fits: value => value === '*' || (Array.isArray(value) && value.every(isOrigin)), expects: '"*" or a list of origins, each only scheme, host and port, such as "https://chat.example.com"' },
   maxBodySize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of bytes' },
   cache: { fits: isCacheHints, expects: 'hints such as { ttlMs: 60_000, cacheScope: "private" }' },
   pageSize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of entries' },
   extensions: { fits: value => isObject(value) && Object.entries(value).every(([id, settings]) => id.includes('/') && isObject(settings)), expects: 'a map of settings by id, such as { "com.example/invoices": {} }' },
   subscriptions: { fits: isSubscriptions, expects: 'false, or { max, ttlMs }: how many streams may listen, and for how many milliseconds' },
+  legacyInput: { fits: isLegacyInput, expects: 'true, false, or an object with timeoutMs and maxPending' },
 }
 
 /** Checks the options and fills in what is not given. Throws one `TypeError` that names every option that is wrong. */
@@ -111,7 +131,7 @@ export async function resolveOptions(given: McpOptions, rootDir: string): Promis
   })
   if (wrong.length > 0) throw new TypeError(`nitro-mcp can't use these options:\n${wrong.map(line => `- ${line}`).join('\n')}`)
   const app = await readPackage(rootDir)
-  return { name: app.name ?? 'nitro-mcp', version: app.version ?? '0.0.0', dir: 'mcp', ...stated, route: normalizeRoute(stated.route ?? '/mcp') }
+  return { name: app.name ?? 'nitro-mcp', version: app.version ?? '0.0.0', dir: 'mcp', taskStorage: 'mcp', ...stated, route: normalizeRoute(stated.route ?? '/mcp') }
 }
 
 /** One slash at the start, none at the end. */

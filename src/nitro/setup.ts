@@ -8,6 +8,7 @@ import { findBus } from './bus.ts'
 import { joinRoute, keepFromPrerender, mountRoute } from './mount.ts'
 import { resolveDefinitions } from './definitions.ts'
 import { discover } from './discover.ts'
+import { resolveLegacyInput } from './legacy-input.ts'
 import { isLongLived } from './long-lived.ts'
 import { misspeltFolders, serverFolders } from './folders.ts'
 import { nearMisses } from './near-misses.ts'
@@ -53,7 +54,8 @@ async function mountEndpoint(nitro: Nitro, options: ResolvedOptions): Promise<Pr
   const isKeySet = config.stateKey || isKeyInEnvironment(variable, process.env)
   const key = dev && !isKeySet ? await devStateKey(buildDir) : undefined
   if (key) log.info(`Sealing states with a key made for dev, kept in the build folder. In production, set ${variable}.`)
-  nitro.options.virtual[HANDLER_ID] = renderHandler({ options, majorVersion: majorOf(nitro), stateKeyVariable: variable, dev, devStateKey: key })
+  const legacyInput = resolveLegacyInput(options.legacyInput, nitro.options.preset)
+  nitro.options.virtual[HANDLER_ID] = renderHandler({ options: { ...options, legacyInput }, majorVersion: majorOf(nitro), stateKeyVariable: variable, dev, devStateKey: key })
   mountRoute(nitro, options.route)
   return bakedKeyProblems(config, variable)
 }

@@ -44,13 +44,14 @@ export interface HandlerContext {
 
 /** The module behind `#nitro-mcp/handler`. The only code anywhere that names the runtime of Nitro. */
 export function renderHandler({ options, majorVersion, stateKeyVariable, dev, devStateKey }: HandlerContext): string {
-  const { dir: _, principal: __, ...served } = options
-  const [runtime, config] = majorVersion >= 3 ? ['nitro/runtime-config', 'useRuntimeConfig()'] : ['nitropack/runtime', 'useRuntimeConfig(event)']
+  const { dir: _, principal: __, taskStorage, ...served } = options
+  const [runtime, config, storage] = majorVersion >= 3 ? ['nitro/runtime-config', 'useRuntimeConfig()', 'nitro/storage'] : ['nitropack/runtime', 'useRuntimeConfig(event)', 'nitropack/runtime']
   const fallback = dev && devStateKey !== undefined ? ` || ${JSON.stringify(devStateKey)}` : ''
   return `import { createMcpHandler } from 'nitro-mcp'
 import { defineMcpEventHandler } from 'nitro-mcp/h3'
 import { useRuntimeConfig } from '${runtime}'
 import { bus } from '${RUNTIME_ID}'
+import { useStorage } from '${storage}'
 import { principal, prompts, resources, tools } from '${REGISTRY_ID}'
 
 const configOf = event => ${config}.mcp ?? {}
@@ -64,6 +65,7 @@ const handler = createMcpHandler({
   principal,
   stateKey: event => configOf(event).stateKey${fallback},
   previousStateKeys: event => configOf(event).previousStateKeys,
+  taskStorage: useStorage(${JSON.stringify(taskStorage)}),
   stateKeyVariable: ${JSON.stringify(stateKeyVariable)},
   dev: ${dev},
 })

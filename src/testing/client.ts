@@ -16,7 +16,7 @@ export interface McpTestClientOptions {
   answers?: Answers
   /** Sent with every request, such as `authorization`. */
   headers?: Record<string, string>
-  /** `modern` speaks 2026-07-28, `legacy` speaks 2025-11-25, where nothing can be asked. Default `modern`. */
+  /** `modern` speaks 2026-07-28, `legacy` speaks 2025-11-25, where a question has no key to answer it by. Default `modern`. */
   era?: 'modern' | 'legacy'
   /** Declared instead of what `answers` make possible: to try a client that says it can, or cannot, be asked. */
   capabilities?: ClientCapabilities

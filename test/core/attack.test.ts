@@ -153,13 +153,13 @@ describe('a tool without a fault', () => {
     const handler = createMcpHandler({
       name: 'test', version: '1', stateKey,
       prompts: [definePrompt({ name: 'letter', handler: async event => await state.open(event) && getInputResponses(event, ask).city ? 'Write.' : inputRequired(event, { inputRequests: { city }, requestState: await state.seal(true, event) }) })],
-      resources: [defineResource({ name: 'sheet', uri: 'shop://sheet/ä', handler: async event => await state.open(event) && getInputResponses(event, ask).city ? 'Sheet.' : inputRequired(event, { inputRequests: { city }, requestState: await state.seal(true, event) }) })],
+      resources: [defineResource({ name: 'sheet', uri: 'shop://sheet', handler: async event => await state.open(event) && getInputResponses(event, ask).city ? 'Sheet.' : inputRequired(event, { inputRequests: { city }, requestState: await state.seal(true, event) }) })],
     })
-    const prompt = await attackRounds(handler, { prompt: 'letter', answers, otherTarget: { resource: 'shop://sheet/ä', answers } })
+    const prompt = await attackRounds(handler, { prompt: 'letter', answers, otherTarget: { resource: 'shop://sheet', answers } })
     expect(verdicts(prompt)).toMatchObject({ 'state tampered': 'held', 'state on another target': 'held', 'state with other arguments': 'notRun' })
-    const resource = await attackRounds(handler, { resource: 'shop://sheet/ä', answers, otherTarget: { prompt: 'letter', answers } })
+    const resource = await attackRounds(handler, { resource: 'shop://sheet', answers, otherTarget: { prompt: 'letter', answers } })
     expect(verdicts(resource)).toMatchObject({ 'state tampered': 'held', 'state on another target': 'held', 'state with other arguments': 'notApplicable' })
-    expect(String(resource)).toMatch(/^resource "shop:\/\/sheet\/ä": /)
+    expect(String(resource)).toMatch(/^resource "shop:\/\/sheet": /)
   })
 })
 
@@ -282,7 +282,7 @@ describe('what proves nothing', () => {
     await expect(attackRounds(handler, { tool: 'for-ever', answers })).rejects.toThrow('the tool "for-ever" still asks "city" after 10 rounds')
     await expect(attackRounds(handler, { tool: 'book', answers: { ...answers, sure: 'decline' }, completed })).rejects.toThrow(/must complete, and does not: .*Nothing was booked/)
     await expect(attackRounds(handler, { tool: 'book', answers: { city: answers.city } })).rejects.toThrow('The question \'sure\'')
-    await expect(attackRounds(handler, { tool: 'nowhere', answers })).rejects.toThrow(/does not: -32602/)
+    await expect(attackRounds(handler, { tool: 'nöwhere', answers })).rejects.toThrow(/does not: -32602 .*nöwhere/)
   })
 })
 

@@ -6,6 +6,7 @@ import { inputRequestProblem } from '../../src/core/input-request.ts'
 import { listRoots } from '../../src/core/roots.ts'
 import { createMessage } from '../../src/core/sampling.ts'
 import type { CreateMessageParams } from '../../src/core/sampling.ts'
+import { proves } from '../helpers/proves.ts'
 
 /** Reaches what types forbid, as a caller in plain JavaScript would. */
 const untyped = (schema: unknown) => mcpElicit({ message: 'Well?', requestedSchema: schema as ElicitRequestedSchema })
@@ -73,7 +74,7 @@ describe('mcpElicit', () => {
     [{ type: 'object', properties: {}, required: ['constructor'] }, 'requestedSchema.required names "constructor"'],
     [{ type: 'object', properties: {}, $ref: '#/$defs/a' }, 'requestedSchema.$ref is not part of a form'],
     [{ type: 'object', properties: {}, allOf: [] }, 'requestedSchema.allOf is not part of a form'],
-  ])('refuses the schema %j', (schema, message) => {
+  ])('refuses the schema %j', proves('rounds/flat-schema'), (schema, message) => {
     expect(problemOf(() => untyped(schema))).toContain(`mcpElicit: ${message}`)
   })
 
@@ -104,7 +105,7 @@ describe('mcpElicit', () => {
     [{ type: 'array', items: { type: 'number', enum: [1] } }, '.items must be { type: "string", enum: [...] }'],
     [{ type: 'array', items: { type: 'object' } }, '.items must be { type: "string", enum: [...] }'],
     [{ type: 'array', items: { anyOf: [] } }, '.items must be { type: "string", enum: [...] }'],
-  ])('refuses the field %o, by its path', (field, message) => {
+  ])('refuses the field %o, by its path', proves('rounds/flat-schema'), (field, message) => {
     expect(problemOf(() => withField(field))).toContain(`mcpElicit: requestedSchema.properties.field${message}`)
   })
 
@@ -142,11 +143,11 @@ describe('mcpElicitUrl', () => {
     ['https://example.com/a b', 'url must be percent-encoded, not "https://example.com/a b"; new URL(url).href is.'],
     ['https://example.com/\n', 'url must be percent-encoded'],
     ['https://exämple.com/', 'url must be percent-encoded'],
-  ])('refuses %j', (url, message) => {
+  ])('refuses %j', proves('rounds/url-https', 'rounds/url-safe'), (url, message) => {
     expect(problemOf(() => mcpElicitUrl({ message: 'Connect', url }))).toContain(`mcpElicitUrl: ${message}`)
   })
 
-  test.each(['https://ada:lovelace@example.com/', 'https://ada@example.com/'])('refuses the credentials in %s, and does not repeat them', (url) => {
+  test.each(['https://ada:lovelace@example.com/', 'https://ada@example.com/'])('refuses the credentials in %s, and does not repeat them', proves('rounds/url-safe'), (url) => {
     const message = problemOf(() => mcpElicitUrl({ message: 'Connect', url }))
     expect(message).toContain('mcpElicitUrl: url must not carry a user name or password')
     expect(message).not.toContain('ada')
@@ -167,8 +168,38 @@ describe('createMessage and listRoots', () => {
     [{ messages: [], maxTokens: 0 }, 'maxTokens must be a whole number, 1 or more, not 0.'],
     [{ messages: [], maxTokens: 1.5 }, 'maxTokens must be a whole number, 1 or more, not 1.5.'],
     [{ messages: [], maxTokens: 1, includeContext: 'all' }, 'includeContext must be "none", "thisServer" or "allServers", not "all".'],
-  ])('createMessage refuses %j', (bad, message) => {
+  ])('createMessage refuses %j', proves('rounds/max-tokens'), (bad, message) => {
     expect(problemOf(() => createMessage(bad as unknown as CreateMessageParams))).toBe(`createMessage: ${message}`)
+  })
+
+  const use = (id: string) => ({ type: 'tool_use', id, name: 'add', input: {} })
+  const outcome = (toolUseId: string) => ({ type: 'tool_result', toolUseId, content: [] })
+  const text = { type: 'text', text: 'So?' }
+  const talk = (...contents: unknown[]) => contents.map((content, index) => ({ role: index % 2 === 0 ? 'assistant' : 'user', content }))
+
+  test.each([
+    [talk(use('a'), text), 'messages[1]: a message that uses tools is followed by'],
+    [talk([use('a'), use('b')], outcome('a')), 'messages[1]: a message that uses tools'],
+    [talk(use('a'), outcome('b')), 'messages[1]: a message that uses tools'],
+    [talk(use('a'), [outcome('a'), text]), 'messages[1]: a message that uses tools'],
+    [talk(text, outcome('a')), 'messages[1]: a message that uses tools'],
+    [talk([text, use('a')]), 'messages end with a use of a tool that has no result.'],
+    [talk(use('a'), outcome('a')).map(message => ({ ...message, role: 'assistant' })), 'messages[1]: a message that uses tools'],
+    [talk(text, use('a')), 'messages[1]: only the assistant uses tools.'],
+    [[7], 'messages[0] must be an object, not 7.'],
+    [[{ role: 'system', content: text }], 'messages[0].role must be "user" or "assistant", not "system".'],
+    [[{ role: 'user' }], 'messages[0].content must be blocks of type text, image, audio, tool_use, tool_result, not undefined.'],
+    [[{ role: 'user', content: 'Hi' }], 'messages[0].content must be blocks of type text, image, audio, tool_use, tool_result, not "Hi".'],
+    [[{ role: 'user', content: { type: 'resource' } }], 'messages[0].content must be blocks of type text, image, audio, tool_use, tool_result, not "resource".'],
+    [[{ role: 'user', content: { type: 'image', data: 'AA==' } }], 'messages[0].content of type image needs mimeType (string), not undefined.'],
+    [talk([{ type: 'tool_use', id: 'a', name: 'add' }]), 'messages[0].content of type tool_use needs input (object), not undefined.'],
+  ])('createMessage refuses the messages %j', proves('rounds/tool-results'), (messages, message) => {
+    expect(problemOf(() => createMessage({ messages, maxTokens: 1 } as unknown as CreateMessageParams))).toContain(`createMessage: ${message}`)
+  })
+
+  test('createMessage takes a conversation with tools', proves('rounds/tool-results'), () => {
+    const messages = talk([text, use('a'), use('b')], [outcome('b'), outcome('a')], use('c'), outcome('c'), text)
+    expect(createMessage({ messages, maxTokens: 1 } as unknown as CreateMessageParams).params.messages).toBe(messages)
   })
 })
 
@@ -197,7 +228,7 @@ describe('inputRequestProblem', () => {
     [{ method: 'sampling/createMessage', params: { messages: [] } }, 'maxTokens must be'],
     [{ method: 'sampling/createMessage' }, 'params must be an object, not undefined.'],
     [{ method: 'roots/list', params: [] }, 'params must be an object, not an array.'],
-  ])('names what is wrong with %j', (request, problem) => {
+  ])('names what is wrong with %j', proves('rounds/kinds'), (request, problem) => {
     expect(inputRequestProblem(request)).toContain(problem)
   })
 })

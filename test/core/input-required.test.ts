@@ -9,6 +9,7 @@ import { MAX_REQUEST_STATE_LENGTH } from '../../src/core/protocol.ts'
 import { listRoots } from '../../src/core/roots.ts'
 import { createMessage } from '../../src/core/sampling.ts'
 import { makeEvent } from '../helpers/event.ts'
+import { proves } from '../helpers/proves.ts'
 
 const form = mcpElicit({ message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } })
 const url = mcpElicitUrl({ message: 'Connect', url: 'https://example.com/connect' })
@@ -88,7 +89,7 @@ describe('the era', () => {
 })
 
 describe('the method', () => {
-  test.each(['tools/list', 'prompts/list', 'completion/complete', 'server/discover', 'ping'])('%s may not be answered by a question', (method) => {
+  test.each(['tools/list', 'prompts/list', 'completion/complete', 'server/discover', 'ping'])('%s may not be answered by a question', proves('rounds/only-there'), (method) => {
     const error = errorOf(() => inputRequired(makeEvent({ method, clientCapabilities: able }), { inputRequests: { form } }))
     expect(error.code).toBe(-32603)
     expect(error.message).toBe(`inputRequired: ${method} may not ask for input; only tools/call, prompts/get, resources/read may.`)
@@ -123,7 +124,7 @@ describe('the capabilities', () => {
     [{}, { roots }, 'roots', { roots: {} }],
     [{ sampling: {} }, { a: form, b: form, url, sampling, tools, roots }, 'elicitation.form, elicitation.url, sampling.tools, roots', { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} }],
     [{}, { form, url, context, tools }, 'elicitation.form, elicitation.url, sampling, sampling.context, sampling.tools', { elicitation: { form: {}, url: {} }, sampling: { context: {}, tools: {} } }],
-  ])('of %j: all that is missing is named at once', (clientCapabilities, inputRequests, names, requiredCapabilities) => {
+  ])('of %j: all that is missing is named at once', proves('rounds/required-data'), (clientCapabilities, inputRequests, names, requiredCapabilities) => {
     const error = errorOf(() => inputRequired(makeEvent({ clientCapabilities }), { inputRequests }))
     expect(error.code).toBe(-32021)
     expect(error.message).toBe(`This needs a client that declares ${names}, which this request did not.`)
@@ -136,7 +137,7 @@ describe('the capabilities', () => {
 })
 
 describe('the content', () => {
-  test.each([{}, { inputRequests: {} }, { inputRequests: { form: undefined } }])('%j asks nothing', (spec) => {
+  test.each([{}, { inputRequests: {} }, { inputRequests: { form: undefined } }])('%j asks nothing', proves('rounds/not-empty'), (spec) => {
     const error = errorOf(() => inputRequired(event, spec))
     expect(error.code).toBe(-32603)
     expect(error.message).toContain('inputRequired: nothing to ask. Pass inputRequests with at least one entry, or requestState;')

@@ -5,6 +5,7 @@ import { getElicitedContent, getInputResponses, getMissingInputs } from '../../s
 import { listRoots } from '../../src/core/roots.ts'
 import { createMessage } from '../../src/core/sampling.ts'
 import { makeEvent } from '../helpers/event.ts'
+import { proves } from '../helpers/proves.ts'
 
 const requests = Object.freeze({
   user_name: mcpElicit({ message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } }),
@@ -29,7 +30,7 @@ describe('getInputResponses', () => {
     expect(getInputResponses(makeEvent({ era: 'legacy' }), requests)).toEqual({})
   })
 
-  test('ignores answers to what is not in the map, or left out of it', () => {
+  test('ignores answers to what is not in the map, or left out of it', proves('rounds/answers-unknown'), () => {
     const event = answered({ user_name: accepted, other: accepted })
     expect(getInputResponses(event, { folders: requests.folders, user_name: undefined })).toEqual({})
   })
@@ -54,14 +55,14 @@ describe('getInputResponses', () => {
 })
 
 describe('getMissingInputs', () => {
-  test('is the map without what was answered, made anew', () => {
+  test('is the map without what was answered, made anew', proves('rounds/answers-missing'), () => {
     const missing = getMissingInputs(answered({ greeting: sampled }), requests)
     expect(Object.keys(missing)).toEqual(['user_name', 'consent', 'folders'])
     expect(missing.user_name).toBe(requests.user_name)
     expect(Object.keys(requests)).toHaveLength(4)
   })
 
-  test.each(['accept', 'decline', 'cancel'])('takes "%s" for an answer', (action) => {
+  test.each(['accept', 'decline', 'cancel'])('takes "%s" for an answer', proves('rounds/declined'), (action) => {
     expect(Object.keys(getMissingInputs(answered({ user_name: { action }, consent: { action } }), requests))).toEqual(['greeting', 'folders'])
   })
 
@@ -126,7 +127,7 @@ describe('keys that are names of the prototype', () => {
     expect(Object.keys(getMissingInputs(answered({}), folders))).toEqual(names)
   })
 
-  test('are answered like any other, and change no prototype', () => {
+  test('are answered like any other, and change no prototype', proves('rounds/answers-odd-keys'), () => {
     const event = answered(came(accepted))
     const answers = getInputResponses(event, odd)
     for (const name of names) {

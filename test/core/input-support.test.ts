@@ -10,6 +10,7 @@ import { canRequestInput, getSupportedInputs } from '../../src/core/input-suppor
 import { listRoots } from '../../src/core/roots.ts'
 import { createMessage } from '../../src/core/sampling.ts'
 import { makeEvent } from '../helpers/event.ts'
+import { proves } from '../helpers/proves.ts'
 
 const form = mcpElicit({ message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } })
 const bareForm: InputRequest = { method: 'elicitation/create', params: { message: 'Name?', requestedSchema: { type: 'object', properties: {} } } }
@@ -56,7 +57,7 @@ const declarations: [declared: unknown, answerable: Kind[]][] = [
 ]
 
 describe('what a client can answer', () => {
-  test.each(declarations)('with %j it is %j', (declared, answerable) => {
+  test.each(declarations)('with %j it is %j', proves('rounds/form', 'rounds/url', 'rounds/sampling-tools', 'rounds/declared'), (declared, answerable) => {
     const event = makeEvent({ clientCapabilities: declared as ClientCapabilities })
     expect(Object.keys(getSupportedInputs(event, every)).sort()).toEqual([...answerable].sort())
 
@@ -112,7 +113,7 @@ describe('canRequestInput and getSupportedInputs', () => {
   })
 })
 
-test('getSupportedInputs makes a new map, composes with getMissingInputs in either order, and leaves its argument alone', () => {
+test('getSupportedInputs makes a new map, composes with getMissingInputs in either order, and leaves its argument alone', proves('rounds/subset'), () => {
   const requests = Object.freeze({ form, url, roots })
   const event = makeEvent({ clientCapabilities: { elicitation: {}, roots: {} }, inputResponses: { roots: { roots: [] } } })
   const supported = getSupportedInputs(event, requests)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatIssues } from '../../src/core/issue.ts'
 import { compileJsonSchema } from '../../src/core/json-schema.ts'
 import type { JsonObject } from '../../src/core/json.ts'
+import { proves } from '../helpers/proves.ts'
 
 /** What is wrong, as a client reads it; `undefined` when nothing is. */
 function problems(schema: JsonObject, value: unknown): string | undefined {
@@ -82,7 +83,7 @@ describe('issues', () => {
 })
 
 describe('what a client sends', () => {
-  test('many mismatches give a bounded answer', () => {
+  test('many mismatches give a bounded answer', proves('tools/bounded'), () => {
     const text = problems({ type: 'array', items: { type: 'string' } }, Array.from({ length: 2_000 }, () => 1))!
     expect(text.split('\n')).toHaveLength(51)
     expect(text).toMatch(/\n- and 1950 more$/)
@@ -113,7 +114,7 @@ describe('what a client sends', () => {
     expect(performance.now() - start).toBeLessThan(500)
   })
 
-  test('nesting beyond the stack is a mismatch, not a crash', () => {
+  test('nesting beyond the stack is a mismatch, not a crash', proves('tools/bounded'), () => {
     const list = { type: 'array', items: { $ref: '#' } }
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
     expect(problems(list, deep)).toBe('- is nested too deeply or malformed, so it can\'t be checked')
@@ -156,14 +157,14 @@ describe('the schema', () => {
     expect(reads).toBe(atFirst)
   })
 
-  test('may name a dialect it is written in', () => {
+  test('may name a dialect it is written in', proves('tools/dialect', 'tools/dialect-unknown'), () => {
     const draft7 = { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] }
     expect(problems(draft7, [1])).toBe('- [0]: expected string, received number')
     expect(problems({ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'string' }, 1)).toBe('- expected string, received number')
     expect(() => compileJsonSchema({ $schema: 'https://example.com/own' }, 'test')).toThrow(new TypeError('test: the dialect "https://example.com/own" is not known; leave "$schema" out for 2020-12, or name 2020-12, 2019-09, draft-07 or draft-04.'))
   })
 
-  test('may not lead outside', () => {
+  test('may not lead outside', proves('tools/no-network'), () => {
     const outside = '"$ref": "https://example.com/a.json" leads outside the schema and is never fetched; copy its target into "$defs" and refer to "#/$defs/…".'
     expect(() => compileJsonSchema({ $ref: 'https://example.com/a.json' }, 'test')).toThrow(new TypeError(`test: ${outside}`))
     expect(() => compileJsonSchema({ anyOf: [{ properties: { default: { items: { $ref: 'https://example.com/a.json' } } } }] }, 'test')).toThrow(outside)

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { definePrompt } from '../../src/core/prompt.ts'
 import { makeEvent } from '../helpers/event.ts'
+import { proves } from '../helpers/proves.ts'
 
 const event = makeEvent({ method: 'prompts/get' })
 const message = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] })
@@ -99,7 +100,7 @@ describe('get', () => {
     await expect(prompt.get([], event)).rejects.toMatchObject({ code: -32602, message: 'arguments must be an object, not an array.' })
   })
 
-  test('refuses arguments that are no strings, as the protocol has it', async () => {
+  test('refuses arguments that are no strings, as the protocol has it', proves('prompts/arguments'), async () => {
     await expect(prompt.get({ city: 'Bern', nights: 3 }, event)).rejects.toMatchObject({ code: -32602, message: 'Invalid arguments:\n- nights: expected string, received number' })
     await expect(prompt.get({ city: null }, event)).rejects.toMatchObject({ code: -32602, message: 'Invalid arguments:\n- city: expected string, received null' })
   })

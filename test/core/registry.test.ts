@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createMcpHandler, defineResource, defineTool } from 'nitro-mcp'
+import { proves } from '../helpers/proves.ts'
 import { modern } from '../helpers/rpc.ts'
 
 const server = { name: 'test', version: '1.0.0' }
 const tool = (name?: string) => defineTool({ name, handler: () => 'x' })
 
 describe('createMcpHandler', () => {
-  it('tells everything that is wrong with its definitions at once, by file or place', () => {
+  it('tells everything that is wrong with its definitions at once, by file or place', proves('tools/names'), () => {
     expect(() => createMcpHandler({
       ...server,
       tools: [

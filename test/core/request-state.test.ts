@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_REQUEST_STATE_LENGTH } from '../../src/core/protocol.ts'
 import { defineRequestState, type RequestState } from '../../src/core/request-state.ts'
 import { headerOf, makeEvent, type EventOptions } from '../helpers/event.ts'
+import { proves } from '../helpers/proves.ts'
 
 const KEY = 'the key that this codec was given, of enough bytes'
 const START = Date.UTC(2026, 6, 28)
@@ -66,7 +67,7 @@ describe('options', () => {
 })
 
 describe.each([['the injected key', {}], ['its own key', { key: KEY }]])('a round trip with %s', (_, options) => {
-  it.each([{ step: 1 }, [], 'text', '', 0, false, null, { list: [{ a: null }], lone: '\uD800', ü: '🚀' }])('gives back %j', async (payload) => {
+  it.each([{ step: 1 }, [], 'text', '', 0, false, null, { list: [{ a: null }], lone: '\uD800', ü: '🚀' }])('gives back %j', proves('state/verbatim'), async (payload) => {
     expect(await round(defineRequestState(options), payload)).toEqual(payload)
   })
 
@@ -113,7 +114,7 @@ describe('payloads', () => {
 })
 
 describe('expiry', () => {
-  it.each([[undefined, 600_000], [1000, 1000], [0.5, 0.5]])('holds up to, not at, a ttlMs of %s', async (ttlMs, length) => {
+  it.each([[undefined, 600_000], [1000, 1000], [0.5, 0.5]])('holds up to, not at, a ttlMs of %s', proves('state/expiry'), async (ttlMs, length) => {
     const state = defineRequestState({ ttlMs })
     const requestState = await state.seal(1, makeEvent())
     vi.setSystemTime(START + Math.ceil(length) - 1)
@@ -148,7 +149,7 @@ describe('binding to the request', () => {
     ['one more argument', { ...first, arguments: { ...first.arguments, vip: true } }],
     ['no arguments', { ...first, arguments: {} }],
     ['another endpoint', { ...first, audience: '/admin' }],
-  ])('refuses %s', async (_, second) => {
+  ])('refuses %s', proves('state/request'), async (_, second) => {
     await expect(round(defineRequestState(), 1, first, second)).rejects.toEqual(invalid)
     await expect(round(defineRequestState({ key: KEY }), 1, first, second)).rejects.toEqual(invalid)
   })
@@ -182,7 +183,7 @@ describe('bind', () => {
   const as = (user: string): EventOptions => ({ headers: { 'x-user': user } })
   const state = defineRequestState({ bind: event => headerOf(event, 'x-user') })
 
-  it('lets only the same principal open a state, and may be asynchronous', async () => {
+  it('lets only the same principal open a state, and may be asynchronous', proves('state/principal'), async () => {
     expect(await round(state, 1, as('ida'))).toBe(1)
     await expect(round(state, 1, as('ida'), as('per'))).rejects.toEqual(invalid)
     const slow = defineRequestState({ bind: event => Promise.resolve(headerOf(event, 'x-user')) })

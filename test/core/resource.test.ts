@@ -75,6 +75,8 @@ test.each([
   [{ uri: '/terms' }, 'uri must be an absolute URI such as "shop://terms", not "/terms".'],
   [{ uri: 3 }, 'uri must be an absolute URI such as "shop://terms", not 3.'],
   [{ uri: 'shop://orders/{id}' }, 'uri is fixed, so "shop://orders/{id}" can have no variable; use uriTemplate.'],
+  [{ uri: 'shop://bœufs' }, 'uri must be percent-encoded, not "shop://bœufs"; "shop://b%C5%93ufs" is.'],
+  [{ uri: 'shop:///our terms' }, 'uri must be percent-encoded, not "shop:///our terms"; "shop:///our%20terms" is.'],
   [{ uri: 'shop://terms', list() {} }, 'list is for a uriTemplate; a fixed uri is listed by itself.'],
   [{ uri: 'shop://terms', complete: { id() {} } }, 'complete.id is for no argument; there are none.'],
   [{ uriTemplate: 3 }, 'defineResource: uriTemplate must be a string, not 3.'],

@@ -4,6 +4,7 @@ import { toPromptResult } from '../../src/core/prompt-return.ts'
 import { toResourceResult } from '../../src/core/resource-return.ts'
 import { createSchema } from '../../src/core/schema.ts'
 import { toStructuredResult, toToolResult } from '../../src/core/tool-return.ts'
+import { proves } from '../helpers/proves.ts'
 
 const text = (value: string) => ({ content: [{ type: 'text', text: value }] })
 const interim = { resultType: 'input_required', requestState: 'x' }
@@ -40,7 +41,7 @@ describe('a tool', () => {
     [{ type: 'image', data: 'AA==', mimeType: 'image/png' }, { content: [{ type: 'image', data: 'AA==', mimeType: 'image/png' }] }],
     [[{ type: 'text', text: 'a' }, { type: 'resource', resource: { uri: 'a:b', text: 'x' } }], { content: [{ type: 'text', text: 'a' }, { type: 'resource', resource: { uri: 'a:b', text: 'x' } }] }],
     [{ type: 'resource_link', uri: 'a:b', name: 'b' }, { content: [{ type: 'resource_link', uri: 'a:b', name: 'b' }] }],
-  ])('may return %o', (value, result) => {
+  ])('may return %o', proves('tools/content'), (value, result) => {
     expect(toToolResult(value)).toStrictEqual(result)
   })
 
@@ -74,12 +75,12 @@ describe('a tool with an outputSchema', () => {
   const plain = createSchema({ type: 'object', properties: { at: { type: 'string' }, total: { type: 'number' } }, required: ['total'] }, 'output', 'test')
   const zod = createSchema(z.object({ total: z.number(), paid: z.boolean().default(false) }), 'output', 'test')
 
-  test('sends the value as structuredContent and as text', async () => {
+  test('sends the value as structuredContent and as text', proves('tools/output-text'), async () => {
     expect(await toStructuredResult({ total: 1 }, plain)).toStrictEqual({ ...text('{"total":1}'), structuredContent: { total: 1 } })
     expect(await toStructuredResult({ total: 1, secret: 'x' }, zod)).toStrictEqual({ ...text('{"total":1,"paid":false}'), structuredContent: { total: 1, paid: false } })
   })
 
-  test('checks what JSON makes of the value', async () => {
+  test('checks what JSON makes of the value', proves('tools/output-conforms'), async () => {
     expect(await toStructuredResult({ total: 1, at: new Date(0), gone: undefined }, plain)).toStrictEqual({
       ...text('{"total":1,"at":"1970-01-01T00:00:00.000Z"}'),
       structuredContent: { total: 1, at: '1970-01-01T00:00:00.000Z' },
@@ -158,7 +159,7 @@ describe('a resource', () => {
     expect(read(new Uint8Array())).toMatchObject({ contents: [{ blob: '' }] })
   })
 
-  test('of many bytes becomes one Base64 text', () => {
+  test('of many bytes becomes one Base64 text', proves('resources/binary'), () => {
     const bytes = new Uint8Array(3_000_001).map((_, index) => index % 251)
     const result = read(bytes) as { contents: { blob: string }[] }
     expect(result.contents[0]!.blob).toBe(Buffer.from(bytes).toString('base64'))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createMessage, defineRequestState, defineRounds, listRoots, mcpElicit, mcpElicitUrl } from '../../src/core/index.ts'
 import type { EnteredRound, InputRequest, Once, Rounds } from '../../src/core/index.ts'
 import { headerOf, makeEvent, type EventOptions } from '../helpers/event.ts'
+import { proves } from '../helpers/proves.ts'
 
 const everything = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} }
 const invalid = expect.objectContaining({ name: 'McpError', code: -32602, message: 'Invalid request state' })
@@ -109,7 +110,7 @@ describe('a flow', () => {
 describe('a round of several questions', () => {
   const flow = defineRounds().ask({ a: text('a'), b: text('b') }).ask({ c: text('c') })
 
-  it('keeps those that are answered, and asks the others again', async () => {
+  it('keeps those that are answered, and asks the others again', proves('rounds/answers-missing'), async () => {
     const asked = await ask(flow, { inputResponses: { b: accept({ text: 'bb' }) } })
     expect(asked.keys).toEqual(['a'])
     expect(carried(asked.state)).toHaveProperty('a', { b: { text: 'bb' } })
@@ -143,7 +144,7 @@ describe('an answer that does not fit', () => {
     expect(asked.messages).toEqual({ range: 'When?\n\n- ends before it begins' })
   })
 
-  it('is told by the wire schema where there is no other', async () => {
+  it('is told by the wire schema where there is no other', proves('rounds/answers-validated'), async () => {
     const size = mcpElicit({ message: 'Size?', requestedSchema: { type: 'object', properties: { size: { type: 'string', enum: ['s', 'm'] }, age: { type: 'integer', minimum: 18 } }, required: ['size'] } })
     const flow = defineRounds().ask({ size })
     expect((await ask(flow, { inputResponses: { size: accept({ size: 'xl', age: 17 }) } })).messages).toEqual({ size: 'Size?\n\n- size: expected one of "s", "m"\n- age: must be at least 18' })
@@ -159,7 +160,7 @@ describe('an answer that does not fit', () => {
     expect(asked.messages).toEqual({ any: 'Any?\n\n- field: expected text, a number, a boolean or a list of texts' })
   })
 
-  it.each([['an array', []], ['text', 'yes'], ['null', null]])('is refused when the content is %s', async (_, content) => {
+  it.each([['an array', []], ['text', 'yes'], ['null', null]])('is refused when the content is %s', proves('rounds/answers-validated'), async (_, content) => {
     const asked = await ask(booking, { inputResponses: { trip: { action: 'accept', content } } })
     expect(asked.messages).toEqual({ trip: 'Where to?\n\n- expected the fields of the form' })
   })
@@ -190,7 +191,7 @@ describe('what was not asked for', () => {
 })
 
 describe('a refusal', () => {
-  it.each(['decline', 'cancel'])('ends the flow: %s', async (action) => {
+  it.each(['decline', 'cancel'])('ends the flow: %s', proves('rounds/declined'), async (action) => {
     const round = await enter(defineRounds().ask({ a: text('a'), b: text('b') }), { inputResponses: { a: accept({ text: 'aa' }), b: { action } } })
     expect(round).toMatchObject({ status: 'refused', key: 'b', action })
     expect({ ...round.answers }).toEqual({ a: { text: 'aa' } })

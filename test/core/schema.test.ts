@@ -6,6 +6,7 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { formatIssues } from '../../src/core/issue.ts'
 import { createArgumentsSchema, createSchema } from '../../src/core/schema.ts'
+import { proves } from '../helpers/proves.ts'
 
 const expected = { type: 'object', properties: { city: { type: 'string' }, nights: { type: 'integer', minimum: 1 } }, required: ['city', 'nights'] }
 
@@ -106,7 +107,7 @@ describe('plain JSON Schema', () => {
 })
 
 describe('arguments', () => {
-  test('have an object at their root', () => {
+  test('have an object at their root', proves('tools/input-schema'), () => {
     const union = 'must have type: \'object\' at its root, not a union'
     expect(() => createArgumentsSchema(z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]), 'test')).toThrow(new TypeError(`test ${union} (anyOf); put the union under a property.`))
     expect(() => createArgumentsSchema(z.discriminatedUnion('k', [z.object({ k: z.literal('a') })]), 'test')).toThrow(`test ${union} (oneOf)`)
@@ -115,7 +116,7 @@ describe('arguments', () => {
     expect(() => createArgumentsSchema(z.string(), 'test')).toThrow(TypeError)
   })
 
-  test('never refer to another document', () => {
+  test('never refer to another document', proves('tools/no-network'), () => {
     expect(() => createArgumentsSchema({ type: 'object', properties: { a: { $ref: 'https://example.com/a' } } }, 'test')).toThrow('is never fetched')
     const source = {
       '~standard': { version: 1, vendor: 'own', jsonSchema: { input: () => ({ type: 'object', properties: { a: { $ref: 'file:///etc/passwd' } } }) }, validate: () => ({ value: {} }) },

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { McpError } from '../../src/core/errors.ts'
 import { defineTool } from '../../src/core/tool.ts'
 import { makeEvent } from '../helpers/event.ts'
+import { proves } from '../helpers/proves.ts'
 
 const event = makeEvent()
 const text = (value: string) => ({ content: [{ type: 'text', text: value }] })
@@ -65,7 +66,7 @@ describe('arguments', () => {
     valibot: toStandardJsonSchema(v.object({ nights: v.number() })),
   }
 
-  test.each(Object.entries(inputs))('are validated before the handler runs (%s)', async (_, inputSchema) => {
+  test.each(Object.entries(inputs))('are validated before the handler runs (%s)', proves('tools/validates'), async (_, inputSchema) => {
     let runs = 0
     const tool = defineTool({ inputSchema, handler: (args) => {
       runs++
@@ -91,7 +92,7 @@ describe('arguments', () => {
     }
   })
 
-  test('left out count as none, and are ignored without an inputSchema', async () => {
+  test('left out count as none, and are ignored without an inputSchema', proves('tools/no-arguments'), async () => {
     const seen: unknown[][] = []
     const tool = defineTool({ handler: (...args) => {
       seen.push(args)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compileUriTemplate } from '../../src/core/uri-template.ts'
+import { proves } from '../helpers/proves.ts'
 
 const match = (template: string, uri: string) => compileUriTemplate(template, 'test').match(uri)
 
@@ -44,7 +45,7 @@ describe('matches', () => {
     ['shop://search{?q}', 'shop://search?q=%E0%A4%A'],
     ['shop://search{?q}', 'shop://searches?q=1'],
     ['shop://search{?q}', 'shop://search?toString=1'],
-  ])('%s refuses %s', (template, uri) => {
+  ])('%s refuses %s', proves('resources/traversal'), (template, uri) => {
     expect(match(template, uri)).toBeUndefined()
   })
 

@@ -25,7 +25,7 @@ const endpoint = 'http://localhost:3000/mcp'
 export function modernRequest(method: string, params: Record<string, unknown> = {}, options: RpcOptions = {}): Request {
   const { capabilities = everything, meta, headers, id = 1 } = options
   const _meta = { [`${prefix}protocolVersion`]: '2026-07-28', [`${prefix}clientCapabilities`]: capabilities, [`${prefix}clientInfo`]: { name: 'test', version: '1.0.0' }, ...meta }
-  const name = method === 'resources/read' ? params.uri : method === 'tools/call' || method === 'prompts/get' ? params.name : undefined
+  const name = method === 'resources/read' ? params.uri : method.startsWith('tasks/') ? params.taskId : method === 'tools/call' || method === 'prompts/get' ? params.name : undefined
   return post({ jsonrpc: '2.0', id, method, params: { ...params, _meta } }, {
     'mcp-protocol-version': '2026-07-28',
     'mcp-method': method,

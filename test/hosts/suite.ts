@@ -179,7 +179,7 @@ export function hostSuite({ build, prefix }: Host): void {
       const subscription = await client.listen({ resourceSubscriptions: ['harbour://rules', 'harbour://nowhere'] })
       expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: ['harbour://rules'] })
       expect(await (await fetch(`${server.origin}/rules`, { method: 'PUT' })).text()).toBe('changed')
-      await expect.poll(() => updates).toEqual(['harbour://rules'])
+      await expect.poll(() => updates, { timeout: 10_000 }).toEqual(['harbour://rules'])
       await subscription.close()
       await fetch(`${server.origin}/rules`, { method: 'PUT' })
       expect(updates).toHaveLength(1)
@@ -208,9 +208,16 @@ export function hostSuite({ build, prefix }: Host): void {
       expect((await client.complete({ ref: { type: 'ref/prompt', name: 'log-entry' }, argument: { name: 'boat', value: 'B' } })).completion.values).toEqual(['Bittern'])
     })
 
-    test('says what is needed when a tool would ask', async () => {
-      await using client = await legacyClient(url)
-      await expect(client.callTool({ name: 'book-berth', arguments: { boat: 'Avocet' } })).rejects.toThrow(/2026-07-28/)
+    test('plays two rounds on the stream of one call', async () => {
+      await using client = await legacyClient(url, [stay, { sure: true }])
+      expect(await client.callTool({ name: 'book-berth', arguments: { boat: 'Avocet' } })).toEqual({ content: [{ type: 'text', text: 'Avocet has a berth for 3 nights.' }] })
+      expect(await client.callTool({ name: 'book-berth', arguments: { boat: 'Avocet' } })).toEqual({ content: [{ type: 'text', text: 'Avocet sails on.' }] })
+    })
+
+    test('opens no session without a key, and says what is needed when a tool would ask', async () => {
+      await using keyless = await start('')
+      await using client = await legacyClient(`${keyless.origin}/mcp`)
+      await expect(client.callTool({ name: 'book-berth', arguments: { boat: 'Avocet' } })).rejects.toThrow(/2026-07-28.* state key/)
     })
   })
 

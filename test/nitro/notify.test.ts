@@ -41,12 +41,12 @@ describe('instances that share the bus of server/mcp/bus.ts', () => {
     await fetch(`${there.origin}/orders/7`, { method: 'PUT' })
     await using caller = await modernClient(`${there.origin}/mcp`)
     await caller.callTool({ name: 'rename' })
-    await expect.poll(() => heard).toEqual(['shop://orders/7', 'tools'])
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['shop://orders/7', 'tools'])
 
     await listener.listen({ toolsListChanged: true })
     await expect(listener.listen({ toolsListChanged: true })).rejects.toMatchObject({ code: -32603, message: expect.stringContaining('All 2 subscriptions of this server are taken') })
     await subscription.close()
-    await expect.poll(() => listener.listen({ toolsListChanged: true }).then(() => 'listening', () => 'refused')).toBe('listening')
+    await expect.poll(() => listener.listen({ toolsListChanged: true }).then(() => 'listening', () => 'refused'), { timeout: 10_000 }).toBe('listening')
   })
 })
 

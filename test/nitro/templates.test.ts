@@ -44,13 +44,14 @@ export const principal = undefined
 })
 
 describe('the handler', () => {
-  const options = { name: 'shop', version: '1.0.0', route: '/mcp', dir: 'mcp', principal: 'server/who.ts', origin: ['https://chat.example.com'] }
+  const options = { name: 'shop', version: '1.0.0', route: '/mcp', dir: 'mcp', principal: 'server/who.ts', taskStorage: 'mcp:tasks', origin: ['https://chat.example.com'] }
 
   it('reads the keys of each request with its event in Nitro 2', () => {
     expect(renderHandler({ options, majorVersion: 2, stateKeyVariable: 'NITRO_MCP_STATE_KEY', dev: false })).toBe(`import { createMcpHandler } from 'nitro-mcp'
 import { defineMcpEventHandler } from 'nitro-mcp/h3'
 import { useRuntimeConfig } from 'nitropack/runtime'
 import { bus } from '#nitro-mcp'
+import { useStorage } from 'nitropack/runtime'
 import { principal, prompts, resources, tools } from '#nitro-mcp/registry'
 
 const configOf = event => useRuntimeConfig(event).mcp ?? {}
@@ -64,6 +65,7 @@ const handler = createMcpHandler({
   principal,
   stateKey: event => configOf(event).stateKey,
   previousStateKeys: event => configOf(event).previousStateKeys,
+  taskStorage: useStorage("mcp:tasks"),
   stateKeyVariable: "NITRO_MCP_STATE_KEY",
   dev: false,
 })
@@ -80,6 +82,7 @@ export default defineMcpEventHandler(handler)
     const code = renderHandler({ options, majorVersion: 3, stateKeyVariable: 'NITRO_MCP_STATE_KEY', dev: false })
     expect(code).toContain(`import { useRuntimeConfig } from 'nitro/runtime-config'\n`)
     expect(code).toContain('const configOf = event => useRuntimeConfig().mcp ?? {}\n')
+    expect(code).toContain(`import { useStorage } from 'nitro/storage'\n`)
     expect(code).not.toContain('nitropack')
   })
 
@@ -92,7 +95,7 @@ export default defineMcpEventHandler(handler)
 })
 
 it('waits for no signal where nobody listens', () => {
-  expect(renderHandler({ options: { name: 'shop', version: '1', route: '/mcp', dir: 'mcp', subscriptions: false }, majorVersion: 2, stateKeyVariable: 'X', dev: false })).not.toContain('SIGTERM')
+  expect(renderHandler({ options: { name: 'shop', version: '1', route: '/mcp', dir: 'mcp', taskStorage: 'mcp', subscriptions: false }, majorVersion: 2, stateKeyVariable: 'X', dev: false })).not.toContain('SIGTERM')
 })
 
 describe('what routes import', () => {

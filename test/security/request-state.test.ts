@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineRequestState } from '../../src/core/request-state.ts'
 import vectors from '../core/seal.vectors.json' with { type: 'json' }
 import { makeEvent, type EventOptions } from '../helpers/event.ts'
+import { proves } from '../helpers/proves.ts'
 
 /** What a client can send instead of the state it was given, against the fixed vectors. */
 interface Vector { bind?: string, bindRequest?: boolean, encrypt?: boolean, principal?: string | null }
@@ -54,7 +55,7 @@ describe('a genuine state', () => {
 })
 
 describe('a state from the client', () => {
-  it.each(vectors.tamperings)('is refused, without a hint: $why', async ({ token, encrypt }) => {
+  it.each(vectors.tamperings)('is refused, without a hint: $why', proves('state/integrity', 'state/no-oracle', 'state/canonical'), async ({ token, encrypt }) => {
     expect(await refusal(token, { ...genuine, encrypt })).toEqual(opaque)
   })
 

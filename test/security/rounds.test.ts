@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createMessage, defineRounds, listRoots, mcpElicit, mcpElicitUrl } from '../../src/core/index.ts'
 import { makeEvent } from '../helpers/event.ts'
+import { proves } from '../helpers/proves.ts'
 
 const RUNS = 150
 const POISON = 'unvalidated'
@@ -61,7 +62,7 @@ function answerTo(key: string, pick: <T>(of: readonly T[]) => T): unknown {
   ])])
 }
 
-test(`no unvalidated answer enters the state, in ${RUNS} conversations`, async () => {
+test(`no unvalidated answer enters the state, in ${RUNS} conversations`, proves('rounds/answers-validated'), async () => {
   let ended = 0
   let states = 0
   for (let seed = 1; seed <= RUNS; seed++) {

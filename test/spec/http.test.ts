@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { proves } from '../helpers/proves.ts'
 import { modern, send } from '../helpers/rpc.ts'
 import { specServer } from './server.ts'
 
@@ -6,14 +7,14 @@ const handler = specServer()
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 describe('the HTTP side', () => {
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('refuses %s with 405 and says what it takes', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('refuses %s with 405 and says what it takes', proves('http/other-methods'), async (method) => {
     const response = await handler.fetch(new Request('http://localhost/mcp', { method }))
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST, OPTIONS')
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32600 } })
   })
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', null])('refuses Content-Type %s with 415', async (type) => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', null])('refuses Content-Type %s with 415', proves('http/content-type'), async (type) => {
     const reply = await send(handler, ping, { 'content-type': type })
     // A Request with a text body names its own type when none is given.
     expect(reply.status).toBe(415)
@@ -24,7 +25,7 @@ describe('the HTTP side', () => {
     expect((await send(handler, ping, { 'content-type': 'Application/JSON; charset=utf-8' })).status).toBe(200)
   })
 
-  it.each(['', '{', 'nonsense', '{"a":}'])('answers %j with -32700 and no id', async (text) => {
+  it.each(['', '{', 'nonsense', '{"a":}'])('answers %j with -32700 and no id', proves('rpc/parse-error', 'rpc/id-unreadable'), async (text) => {
     const reply = await send(handler, text)
     expect(reply.status).toBe(400)
     expect(reply.body).toEqual({ jsonrpc: '2.0', error: { code: -32700, message: 'The body is not JSON.' } })
@@ -39,7 +40,7 @@ describe('bodies over the limit', () => {
   const small = specServer({ maxBodySize: 100 })
   const long = JSON.stringify({ ...ping, params: { padding: 'x'.repeat(200) } })
 
-  it('are refused by their declared length, before they are read', async () => {
+  it('are refused by their declared length, before they are read', proves('http/body-limit'), async () => {
     const body = new ReadableStream({ pull: () => {
       throw new Error('read')
     } }, { highWaterMark: 0 })
@@ -48,7 +49,7 @@ describe('bodies over the limit', () => {
     expect(await response.json()).toMatchObject({ error: { code: -32600, message: 'The body is over 100 bytes.' } })
   })
 
-  it('are refused while they are read, when they declare nothing', async () => {
+  it('are refused while they are read, when they declare nothing', proves('http/body-limit'), async () => {
     let pulled = 0
     const body = new ReadableStream({ pull: (controller) => {
       pulled += 1
@@ -90,7 +91,7 @@ describe('browser pages', () => {
     ['http://localhost:3000', 'shop.example.com', 'a local page and a public server'],
     ['null', 'localhost:3000', 'an opaque origin'],
     ['http://localhost.evil.example.com', 'localhost:3000', 'a name that only begins like this machine'],
-  ])('%s calling %s are refused (%s)', async (origin, host) => {
+  ])('%s calling %s are refused (%s)', proves('origin/foreign', 'origin/opaque', 'origin/rebinding', 'origin/no-id'), async (origin, host) => {
     const reply = await send(handler, ping, { origin, host })
     expect(reply.status).toBe(403)
     expect(reply.body).toMatchObject({ error: { code: -32600, message: `Origin ${origin} is not allowed. The server's "origin" option lists those that are.` } })
@@ -104,7 +105,7 @@ describe('browser pages', () => {
     expect(await from('https://else.example.com', 'shop.example.com', { origin: '*' })).toBe(200)
   })
 
-  it('get a preflight that allows what they ask for, Mcp-Param headers too', async () => {
+  it('get a preflight that allows what they ask for, Mcp-Param headers too', proves('origin/preflight'), async () => {
     const response = await handler.fetch(new Request('http://localhost:3000/mcp', { method: 'OPTIONS', headers: { 'origin': 'http://localhost:6274', 'access-control-request-headers': 'content-type,mcp-param-region' } }))
     expect(response.status).toBe(204)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -116,7 +117,7 @@ describe('browser pages', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  it('get no preflight from another page', async () => {
+  it('get no preflight from another page', proves('origin/preflight', 'origin/every-method'), async () => {
     expect((await handler.fetch(new Request('http://localhost:3000/mcp', { method: 'OPTIONS', headers: { origin: 'https://evil.example.com' } }))).status).toBe(403)
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createMcpBus, createMcpHandler, createMcpNotify, defineTool, type McpBus, type McpHandler, type McpHandlerOptions, type McpNotification } from 'nitro-mcp'
 import { legacy, modern } from '../helpers/rpc.ts'
+import { proves } from '../helpers/proves.ts'
 import { openStream, type OpenedStream } from '../helpers/stream.ts'
 import { specServer } from './server.ts'
 
@@ -21,7 +22,7 @@ async function listening(handler: McpHandler, notifications: unknown, options?: 
 const methodsOf = (messages: unknown[]) => messages.map(message => (message as { method?: string }).method ?? 'result')
 
 describe('a stream that listens', () => {
-  it('opens with what was granted, and names the subscription in all that follows, with the type of its id', async () => {
+  it('opens with what was granted, and names the subscription in all that follows, with the type of its id', proves('listen/ack-first', 'listen/tagged'), async () => {
     for (const id of ['listen:1', '7', 7, 0, '']) {
       const handler = specServer()
       const stream = await listen(handler, { toolsListChanged: true, resourceSubscriptions: ['spec://about'] }, { id })
@@ -58,7 +59,7 @@ describe('a stream that listens', () => {
     expect(methodsOf(await stream.rest())).toEqual(['notifications/subscriptions/acknowledged', 'notifications/prompts/list_changed', 'result'])
   })
 
-  it('carries only what was asked for', async () => {
+  it('carries only what was asked for', proves('listen/only-asked'), async () => {
     const handler = specServer()
     const stream = await listening(handler, { promptsListChanged: true, toolsListChanged: false })
     expect(stream.granted).toEqual({ promptsListChanged: true })
@@ -70,7 +71,7 @@ describe('a stream that listens', () => {
     expect(methodsOf(await stream.rest())).toEqual(['notifications/prompts/list_changed', 'result'])
   })
 
-  it('is not granted what the server does not declare, and hears nothing of it', async () => {
+  it('is not granted what the server does not declare, and hears nothing of it', proves('listen/ack-subset'), async () => {
     const handler = createMcpHandler({ name: 'tools only', version: '1', tools: [defineTool({ name: 'a', handler: () => 'a' })] })
     const stream = await listening(handler, { ...everyList, resourceSubscriptions: ['spec://about'] })
     expect(stream.granted).toEqual({ toolsListChanged: true })
@@ -80,7 +81,7 @@ describe('a stream that listens', () => {
     expect(methodsOf(await stream.rest())).toEqual(['notifications/tools/list_changed', 'result'])
   })
 
-  it('is granted the resources that exist, each once, and hears of exactly those', async () => {
+  it('is granted the resources that exist, each once, and hears of exactly those', proves('listen/updated'), async () => {
     const handler = specServer()
     const stream = await listening(handler, { resourceSubscriptions: ['spec://about', 'spec://orders/7', 'spec://nothing', 'spec://orders/7'] })
     expect(stream.granted).toEqual({ resourceSubscriptions: ['spec://about', 'spec://orders/7'] })
@@ -89,7 +90,7 @@ describe('a stream that listens', () => {
     expect(await stream.rest()).toMatchObject([{ params: { uri: 'spec://orders/7' } }, { result: {} }])
   })
 
-  it('is independent of other streams, even of the same id', async () => {
+  it('is independent of other streams, even of the same id', proves('listen/independent'), async () => {
     const handler = specServer()
     const tools = await listening(handler, { toolsListChanged: true })
     const prompts = await listening(handler, { promptsListChanged: true })
@@ -113,7 +114,7 @@ describe('a stream that listens', () => {
     await stream.cancel()
   })
 
-  it('carries neither progress nor log messages', async () => {
+  it('carries neither progress nor log messages', proves('listen/no-progress'), async () => {
     const handler = specServer({ tools: [defineTool({ name: 'run', handler(event) {
       event.context.mcp.progress(1)
       event.context.mcp.log('error', 'x')
@@ -136,7 +137,7 @@ describe('a malformed request to listen', () => {
     [{ resourceSubscriptions: 'spec://about' }, 'notifications.resourceSubscriptions must be a list of URIs.'],
     [{ resourceSubscriptions: [1] }, 'notifications.resourceSubscriptions must be a list of URIs.'],
     [{ resourceSubscriptions: Array.from({ length: 10 }, () => 'x'.repeat(6554)) }, 'may have 65536 characters in all.'],
-  ])('is refused: %#', async (notifications, message) => {
+  ])('is refused: %#', proves('listen/malformed'), async (notifications, message) => {
     const reply = await modern(specServer(), 'subscriptions/listen', notifications === undefined ? {} : { notifications })
     expect(reply.headers.get('content-type')).toBe('application/json')
     expect(reply.body?.error).toMatchObject({ code: -32602, message: expect.stringContaining(message) })
@@ -150,7 +151,7 @@ describe('a malformed request to listen', () => {
 })
 
 describe('capabilities', () => {
-  it('say on 2026-07-28 that clients may listen, and not on the revisions of 2025', async () => {
+  it('say on 2026-07-28 that clients may listen, and not on the revisions of 2025', proves('listen/declared'), async () => {
     const declared = (await modern(specServer(), 'server/discover')).body?.result?.capabilities
     expect(declared).toEqual({ tools: { listChanged: true }, prompts: { listChanged: true }, resources: { listChanged: true, subscribe: true }, completions: {}, logging: {} })
     const initialized = await legacy(specServer(), 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } })
@@ -167,7 +168,7 @@ describe('capabilities', () => {
 })
 
 describe('bounds', () => {
-  it('refuse one stream more than the cap, until another one ends', async () => {
+  it('refuse one stream more than the cap, until another one ends', proves('listen/bounded'), async () => {
     const seen: unknown[] = []
     const handler = specServer({ subscriptions: { max: 2 }, onError: error => seen.push(error) })
     const first = await listening(handler, everyList)
@@ -194,7 +195,7 @@ describe('bounds', () => {
     handler.close()
   })
 
-  it('free the place of a client that goes away while the bus is waited for', async () => {
+  it('free the place of a client that goes away while the bus is waited for', proves('listen/close'), async () => {
     let connect = () => {}
     const connected = new Promise<void>(resolve => connect = resolve)
     let isWaiting = false
@@ -215,7 +216,7 @@ describe('bounds', () => {
     handler.close()
   })
 
-  it('end a stream in good order when its time is over, and leave no timer', async () => {
+  it('end a stream in good order when its time is over, and leave no timer', proves('listen/graceful', 'listen/keep-alive'), async () => {
     vi.useFakeTimers()
     try {
       const handler = specServer({ subscriptions: { ttlMs: 40_000 } })

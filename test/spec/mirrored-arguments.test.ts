@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defineTool } from 'nitro-mcp'
 import { z } from 'zod'
 import { legacy, modern } from '../helpers/rpc.ts'
+import { proves } from '../helpers/proves.ts'
 import { specServer } from './server.ts'
 
 const inputSchema = {
@@ -34,7 +35,7 @@ describe('arguments that are repeated in headers', () => {
     [{}, {}],
     [{ 'region': undefined, 'x-mcp-header': 'x' }, {}],
     [{}, { 'mcp-param-region': 'eu', 'mcp-param-unknown': 'x' }],
-  ])('%j with %j is accepted', async (args, headers) => {
+  ])('%j with %j is accepted', proves('params/equal', 'params/absent', 'params/numbers', 'params/nested', 'params/unknown'), async (args, headers) => {
     expect(await call(args, headers as Record<string, string>)).toMatchObject({ status: 200, body: { result: { resultType: 'complete' } } })
   })
 
@@ -49,7 +50,7 @@ describe('arguments that are repeated in headers', () => {
     [{ limit: 42 }, { 'mcp-param-limit': '43' }],
     [{ dry: true }, { 'mcp-param-dry-run': '1' }],
     [{ shop: { id: 's1' } }, {}],
-  ])('%j with %j is refused with -32020 and 400', async (args, headers) => {
+  ])('%j with %j is refused with -32020 and 400', proves('params/missing', 'params/differs', 'params/encoded-badly'), async (args, headers) => {
     expect(await call(args, headers as Record<string, string>)).toMatchObject({ status: 400, body: { id: 1, error: { code: -32020 } } })
   })
 
@@ -87,7 +88,7 @@ describe('a mark that makes clients drop the tool is refused when the tool is de
     ['an item of an array', define({ a: { type: 'array', items: { 'type': 'string', 'x-mcp-header': 'A' } } }), /can't be reached by properties alone/],
     ['a branch', define({}, { anyOf: [{ properties: { a: { 'type': 'string', 'x-mcp-header': 'A' } } }] }), /can't be reached/],
     ['a definition', define({}, { $defs: { a: { 'type': 'string', 'x-mcp-header': 'A' } } }), /can't be reached/],
-  ])('%s', (_, run, message) => {
+  ])('%s', proves('params/annotation'), (_, run, message) => {
     expect(run).toThrow(message)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { definePrompt, defineResource, defineTool } from 'nitro-mcp'
 import { legacy, modern, type RpcReply } from '../helpers/rpc.ts'
+import { proves } from '../helpers/proves.ts'
 import { specServer } from './server.ts'
 
 const tools = Array.from({ length: 5 }, (_, index) => defineTool({ name: `tool-${index}`, handler: () => 'x' }))
@@ -31,13 +32,13 @@ describe('pages of a list', () => {
     ['prompts/list', 'prompts', [['a', 'b'], ['c']]],
     ['resources/templates/list', 'resourceTemplates', [['x', 'y'], ['z']]],
     ['resources/list', 'resources', [['a', 'b'], ['x 1', 'x 2'], ['y 1', 'y 2'], ['z 1', 'z 2']]],
-  ])('%s come one after the other, in both eras', async (method, key, pages) => {
+  ])('%s come one after the other, in both eras', proves('pages/opaque'), async (method, key, pages) => {
     expect(await allPages(modern, method, key)).toEqual(pages)
     expect(await allPages(legacy, method, key)).toEqual(pages)
     expect(await allPages(modern, method, key)).toEqual(pages)
   })
 
-  it('carry the same cache hints', async () => {
+  it('carry the same cache hints', proves('caching/pages'), async () => {
     const first = (await modern(server, 'tools/list')).body!.result!
     const second = (await modern(server, 'tools/list', { cursor: first.nextCursor })).body!.result!
     expect(second).toMatchObject({ ttlMs: first.ttlMs, cacheScope: first.cacheScope })
@@ -81,7 +82,7 @@ describe('cache hints', () => {
 })
 
 describe('extensions', () => {
-  it('are declared to modern clients only', async () => {
+  it('are declared to modern clients only', proves('discover/extensions'), async () => {
     const extended = specServer({ extensions: { 'com.example/invoices': { currency: 'EUR' } } })
     expect((await modern(extended, 'server/discover')).body?.result?.capabilities).toMatchObject({ extensions: { 'com.example/invoices': { currency: 'EUR' } } })
     expect((await legacy(extended, 'initialize', { protocolVersion: '2025-11-25' })).body?.result?.capabilities).not.toHaveProperty('extensions')

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { defineTool, type McpEvent } from 'nitro-mcp'
+import { proves } from '../helpers/proves.ts'
 import { legacy, modern } from '../helpers/rpc.ts'
 import { openStream, type OpenedStream } from '../helpers/stream.ts'
 import { specServer } from './server.ts'
@@ -17,12 +18,12 @@ const call = (run: (event: McpEvent) => unknown, options: Parameters<typeof open
   openStream(serverWith(run), 'tools/call', { name: 'run' }, options)
 
 describe('a reply', () => {
-  it('stays JSON when nothing is sent before it', async () => {
+  it('stays JSON when nothing is sent before it', proves('stream/lazy@modern', 'http/json-or-stream@modern'), async () => {
     const reply = await modern(serverWith(() => {}), 'tools/call', { name: 'run' }, { meta: { progressToken: 1 } })
     expect(reply.headers.get('content-type')).toBe('application/json')
   })
 
-  it('becomes a stream with the first notification, and ends with the result', async () => {
+  it('becomes a stream with the first notification, and ends with the result', proves('stream/headers', 'stream/ends@modern', 'http/json-or-stream@modern'), async () => {
     const stream = await call(event => event.context.mcp.progress(1, 2, 'half'), { meta: { progressToken: 'p' } })
     expect(stream.response.status).toBe(200)
     expect(Object.fromEntries(stream.response.headers)).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
@@ -45,7 +46,7 @@ describe('a reply', () => {
     expect(await stream.next()).toBeUndefined()
   })
 
-  it('keeps its own status when it fails before anything is sent, and not after', async () => {
+  it('keeps its own status when it fails before anything is sent, and not after', proves('stream/lazy@modern', 'stream/late-error'), async () => {
     const ask = (event: McpEvent) => event.context.mcp.requireClientCapability('sampling')
     expect(await modern(serverWith(ask), 'tools/call', { name: 'run' }, { capabilities: {} })).toMatchObject({ status: 400, body: { error: { code: -32021 } } })
     const late = await call((event) => {
@@ -56,7 +57,7 @@ describe('a reply', () => {
     expect((await late.rest()).at(-1)).toMatchObject({ id: 1, error: { code: -32021 } })
   })
 
-  it('sends nothing after the result', async () => {
+  it('sends nothing after the result', proves('progress/over@modern'), async () => {
     let late = () => {}
     const stream = await call((event) => {
       event.context.mcp.progress(1)
@@ -66,7 +67,7 @@ describe('a reply', () => {
     expect(late).not.toThrow()
   })
 
-  it('says that it is alive while nothing happens', async () => {
+  it('says that it is alive while nothing happens', proves('stream/keep-alive'), async () => {
     vi.useFakeTimers()
     try {
       let finish = () => {}
@@ -87,7 +88,7 @@ describe('a reply', () => {
 })
 
 describe('progress', () => {
-  it('keeps the type of the token and drops what does not grow', async () => {
+  it('keeps the type of the token and drops what does not grow', proves('progress/token@modern', 'progress/grows@modern'), async () => {
     const stream = await call((event) => {
       for (const value of [0, 50, 50, 20, 100]) event.context.mcp.progress(value, 100)
     }, { meta: { progressToken: 7 } })
@@ -105,7 +106,7 @@ describe('progress', () => {
     expect(await stream.rest()).toHaveLength(3)
   })
 
-  it('is not sent to a client that asked for none', async () => {
+  it('is not sent to a client that asked for none', proves('progress/unasked@modern'), async () => {
     expect((await modern(serverWith(event => event.context.mcp.progress(1)), 'tools/call', { name: 'run' })).headers.get('content-type')).toBe('application/json')
   })
 
@@ -116,7 +117,7 @@ describe('progress', () => {
     expect(String(seen[0])).toContain('must be finite numbers')
   })
 
-  it('is streamed to a 2025 client that reads streams, and only there', async () => {
+  it('is streamed to a 2025 client that reads streams, and only there', proves('legacy/json-only', 'progress/token@legacy', 'stream/ends@legacy', 'http/json-or-stream@legacy'), async () => {
     const handler = serverWith(event => event.context.mcp.progress(1))
     const params = { name: 'run', _meta: { progressToken: 1 } }
     const stream = await openStream(handler, 'tools/call', params, { era: 'legacy' })
@@ -131,21 +132,21 @@ describe('log messages', () => {
   }
   const levels = async (stream: OpenedStream) => (await stream.rest()).slice(0, -1).map(note => (note as { params: { level: string } }).params.level)
 
-  it('are sent from the level on that the request names', async () => {
+  it('are sent from the level on that the request names', proves('logging/threshold'), async () => {
     expect(await levels(await call(chatty, { meta: { [logLevel]: 'info' } }))).toEqual(['info', 'error'])
     expect(await levels(await call(chatty, { meta: { [logLevel]: 'debug' } }))).toEqual(['debug', 'info', 'error'])
   })
 
-  it('carry their data and logger', async () => {
+  it('carry their data and logger', proves('logging/shape@modern'), async () => {
     const stream = await call(event => event.context.mcp.log('error', { at: 1 }, 'shop'), { meta: { [logLevel]: 'error' } })
     expect(await stream.next()).toEqual({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'error', logger: 'shop', data: { at: 1 } } })
   })
 
-  it('are not sent to a request that names none', async () => {
+  it('are not sent to a request that names none', proves('logging/level'), async () => {
     expect((await modern(serverWith(chatty), 'tools/call', { name: 'run' })).headers.get('content-type')).toBe('application/json')
   })
 
-  it('are sent to 2025 clients from info on, whatever they set', async () => {
+  it('are sent to 2025 clients from info on, whatever they set', proves('legacy/log-level', 'logging/shape@legacy'), async () => {
     const handler = serverWith(chatty)
     expect((await legacy(handler, 'logging/setLevel', { level: 'debug' })).body?.result).toEqual({})
     expect((await legacy(handler, 'logging/setLevel', { level: 'loud' })).body?.error?.code).toBe(-32602)
@@ -164,7 +165,7 @@ describe('a client that goes away', () => {
     return { handler, signal: () => signal! }
   }
 
-  it('aborts the signal when it closes the stream, and nothing is written after', async () => {
+  it('aborts the signal when it closes the stream, and nothing is written after', proves('stream/close-cancels', 'stream/silent'), async () => {
     const { handler, signal } = aborted(event => event.context.mcp.progress(1))
     const stream = await openStream(handler, 'tools/call', { name: 'run' }, { meta: { progressToken: 1 } })
     await stream.next()
@@ -173,7 +174,7 @@ describe('a client that goes away', () => {
     expect(signal().aborted).toBe(true)
   })
 
-  it('aborts the signal when the request is aborted before any reply', async () => {
+  it('aborts the signal when the request is aborted before any reply', proves('http/disconnect-cancels'), async () => {
     const { handler, signal } = aborted(() => {})
     const controller = new AbortController()
     const reply = openStream(handler, 'tools/call', { name: 'run' }, { signal: controller.signal })
@@ -183,7 +184,7 @@ describe('a client that goes away', () => {
     expect(signal().aborted).toBe(true)
   })
 
-  it('does not abort a 2025 call, where losing the connection is no cancellation', async () => {
+  it('does not abort a 2025 call, where losing the connection is no cancellation', proves('legacy/disconnect'), async () => {
     let finish = () => {}
     let signal: AbortSignal | undefined
     const handler = serverWith(async (event) => {

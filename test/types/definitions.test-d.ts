@@ -1,5 +1,6 @@
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { type } from 'arktype'
+import type { useStorage } from 'nitropack/runtime'
 import * as v from 'valibot'
 import { describe, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
@@ -10,6 +11,7 @@ import type { FromJsonSchema } from '../../src/core/json-schema-type.ts'
 import { definePrompt } from '../../src/core/prompt.ts'
 import { defineResource } from '../../src/core/resource.ts'
 import { defineTool } from '../../src/core/tool.ts'
+import type { TaskStorage } from '../../src/core/tasks/storage.ts'
 import type { UriVariables } from '../../src/core/uri-template.ts'
 
 interface Trip { city: string, nights: number }
@@ -269,5 +271,31 @@ describe('FromJsonSchema', () => {
     expectTypeOf<FromJsonSchema<{ type: string }>>().toEqualTypeOf<unknown>()
     expectTypeOf<FromJsonSchema<Record<string, unknown>>>().toEqualTypeOf<unknown>()
     expectTypeOf<FromJsonSchema<true>>().toEqualTypeOf<unknown>()
+  })
+})
+
+describe('tasks', () => {
+  test('are one option, and leave the handler as it is', () => {
+    defineTool({
+      inputSchema: z.object({ city: z.string() }),
+      outputSchema: z.object({ ok: z.boolean() }),
+      task: { required: true, start: 'manual', ttlMs: 1000, pollIntervalMs: 1000 },
+      async handler(args, event) {
+        expectTypeOf(args).toEqualTypeOf<{ city: string }>()
+        expectTypeOf(event.context.mcp.taskId).toEqualTypeOf<string | undefined>()
+        expectTypeOf(event.context.mcp.startTask()).toEqualTypeOf<Promise<boolean>>()
+        return { ok: true }
+      },
+    })
+    defineTool({ task: true, handler: () => 'x' })
+    // @ts-expect-error -- no such option
+    defineTool({ task: { ttl: 5 }, handler: () => 'x' })
+    // @ts-expect-error -- a boolean or an object
+    defineTool({ task: 'required', handler: () => 'x' })
+  })
+
+  test('are kept by any storage of unstorage', () => {
+    expectTypeOf<ReturnType<typeof useStorage>>().toExtend<TaskStorage>()
+    expectTypeOf<Map<string, string>>().not.toExtend<TaskStorage>()
   })
 })

@@ -1,7 +1,7 @@
 import { META } from '../protocol.ts'
 import { loadAll, modernCapabilities, type Server } from '../server.ts'
 import { stampResult } from '../stamp.ts'
-import { filterAccepts, grantedFilter, readFilter } from '../subscription-filter.ts'
+import { acceptorOf, grantedFilter, readFilter } from '../subscription-filter.ts'
 import type { Method } from './method.ts'
 
 /**
@@ -11,6 +11,7 @@ import type { Method } from './method.ts'
 export const listen: Method = async ({ server, id, params, exchange }) => {
   const wanted = readFilter(params.notifications)
   const granted = grantedFilter(wanted, modernCapabilities(server), wanted.resourceSubscriptions?.length ? await servedUris(server) : () => false)
+  const accepts = acceptorOf(granted)
   const _meta = { [META.subscriptionId]: id }
   const send = (method: string, params?: object) => exchange.send(JSON.stringify({ jsonrpc: '2.0', method, params: { ...params, _meta } }))
 
@@ -19,7 +20,7 @@ export const listen: Method = async ({ server, id, params, exchange }) => {
     signal: exchange.signal,
     begin: () => send('notifications/subscriptions/acknowledged', { notifications: granted }),
     receive(notification) {
-      if (filterAccepts(granted, notification)) send(notification.method, 'params' in notification ? notification.params : undefined)
+      if (accepts(notification)) send(notification.method, 'params' in notification ? notification.params : undefined)
     },
   })
   return stampResult(server, 'modern', { _meta })

@@ -1,5 +1,6 @@
 import type { McpEvent } from '../event.ts'
 import type { Exchange } from '../exchange.ts'
+import type { InputRequiredResult } from '../input-request.ts'
 import type { JsonObject } from '../json.ts'
 import type { Era } from '../protocol.ts'
 import type { Refusal, RequestId } from '../reply.ts'
@@ -14,6 +15,8 @@ export interface Call {
   readonly event: McpEvent
   /** For what is sent before the result. */
   readonly exchange: Exchange
+  /** For a 2025 client that can be asked: asks, and gives the result of the method run again. An interim result is not for its wire. */
+  readonly ask?: (result: InputRequiredResult) => Promise<string | Refusal>
 }
 
 /**

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json.ts'
 import { pageOf } from '../page.ts'
 import { ErrorCode, type Era } from '../protocol.ts'
 import type { Slot } from '../registry.ts'
+import { isUri } from '../uri.ts'
 import { loadAll, type Server } from '../server.ts'
 import { isInterimResult } from '../return-value.ts'
 import { stampResult } from '../stamp.ts'
@@ -53,10 +54,12 @@ export const readResource: Method = async (call) => {
 }
 
 /** A fixed URI wins over a template; among templates the first in order. */
-async function findResource(server: Server, uri: string): Promise<{ slot: Slot<ResourceDefinition>, definition: ResourceDefinition, variables: Record<string, string> } | undefined> {
+export async function findResource(server: Server, uri: string): Promise<{ slot: Slot<ResourceDefinition>, definition: ResourceDefinition, variables: Record<string, string> } | undefined> {
   const { resourcesByUri, templates } = server.registry
   const fixed = resourcesByUri.get(uri)
   if (fixed) return { slot: fixed, definition: fixed.definition ?? await fixed.load(), variables: {} }
+  // What a template matches goes back as it was asked for.
+  if (!isUri(uri)) return undefined
   for (const slot of templates) {
     const definition = slot.definition ?? await slot.load()
     const variables = definition.match(uri)
@@ -66,6 +69,6 @@ async function findResource(server: Server, uri: string): Promise<{ slot: Slot<R
 }
 
 /** 2026-07-28 has `-32602` for it and forbids `-32002`, which the 2025 revisions name (server/resources, "Error handling"). */
-function notFound(era: Era, uri: string): McpError {
+export function notFound(era: Era, uri: string): McpError {
   return new McpError(era === 'modern' ? ErrorCode.InvalidParams : ErrorCode.LegacyResourceNotFound, `Resource not found: ${uri}`, { uri })
 }

@@ -25,7 +25,7 @@ export default defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
 
   handler(event) {
-    // What this client can answer: both, one of them, or nothing at all on a revision of 2025, where nothing can be asked.
+    // What this client can answer: both, one of them, or nothing at all.
     const answerable = getSupportedInputs(event, questions)
     const firstRound = event.context.mcp.inputResponses === undefined
     if (firstRound && Object.keys(answerable).length > 0) return inputRequired(event, { inputRequests: answerable })
