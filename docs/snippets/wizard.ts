@@ -25,16 +25,17 @@ export default defineTool({
     if (!known) {
       const answer = getInputResponses(event, askCity).city
       if (!answer) return inputRequired(event, { inputRequests: askCity })
-      if (answer.action !== 'accept' || !answer.content?.name) return 'No trip, then.'
+      const city: unknown = answer.action === 'accept' ? answer.content?.name : undefined
+      if (typeof city !== 'string' || city === '') return 'No trip, then.'
       return inputRequired(event, {
         inputRequests: askNights,
-        requestState: await trip.seal({ city: answer.content.name }, event),
+        requestState: await trip.seal({ city }, event),
       })
     }
 
     const answer = getInputResponses(event, askNights).nights
-    const nights = answer?.action === 'accept' ? Number(answer.content?.count) : Number.NaN
-    if (!Number.isInteger(nights) || nights < 1) return 'No trip, then.'
+    const nights: unknown = answer?.action === 'accept' ? answer.content?.count : undefined
+    if (typeof nights !== 'number' || !Number.isInteger(nights) || nights < 1) return 'No trip, then.'
     return `${nights} nights in ${known.city}: have a good time.`
   },
 })

@@ -16,16 +16,19 @@ export type Answer = FormContent | 'decline' | 'cancel' | true | ElicitResult | 
 
 export type FormContent = Record<string, string | number | boolean | string[]>
 
-/** Answers by the key under which a handler asks; a function sees the question, and runs each time it is asked. */
-export type Answers = Record<string, Answer | ((question: Question) => Answer | Promise<Answer>)>
+/** One answer, or a function of the question that gives it, each time it is asked. */
+export type AnswerSource = Answer | ((question: Question) => Answer | Promise<Answer>)
+
+/** Answers by the key under which a handler asks; a list has one for each time it is asked, in order. */
+export type Answers = Record<string, AnswerSource | readonly AnswerSource[]>
 
 /** The capabilities of a client that could have given these answers: a function could give any. */
-export function capabilitiesOf(answers: Answers): ClientCapabilities {
+export function capabilitiesOf(...scripts: readonly Answers[]): ClientCapabilities {
   const capabilities: ClientCapabilities = {}
   const elicits = (...modes: ('form' | 'url')[]) => {
     for (const mode of modes) capabilities.elicitation = { ...capabilities.elicitation, [mode]: {} }
   }
-  for (const answer of Object.values(answers)) {
+  for (const answer of scripts.flatMap(answers => Object.values(answers).flatMap(sourcesOf))) {
     const any = typeof answer === 'function'
     if (any || isSampled(answer)) capabilities.sampling = { context: {}, tools: {} }
     if (any || isRoots(answer)) capabilities.roots = {}
@@ -34,6 +37,11 @@ export function capabilitiesOf(answers: Answers): ClientCapabilities {
     else if (!isSampled(answer) && !isRoots(answer)) elicits('form')
   }
   return capabilities
+}
+
+/** `Array.isArray` alone does not tell a list that is readonly. */
+export function sourcesOf(entry: Answers[string]): readonly AnswerSource[] {
+  return isList(entry) ? entry : [entry]
 }
 
 /** What an answer is on the wire, by the kind of the question; `undefined` when it is of another kind. */
@@ -48,16 +56,7 @@ export const resultOf = {
   roots: (answer: Answer): ListRootsResult | undefined => isRoots(answer) ? answer : undefined,
 }
 
-/** Finds the answer to one question. Throws an error that names the key when there is none, or one of another kind. */
-export async function answerQuestion<Q extends Question, Result>(key: string, question: Q, answers: Answers, read: (answer: Answer, question: Q) => Result | undefined): Promise<Result> {
-  const source = Object.hasOwn(answers, key) ? answers[key] : undefined
-  const answer = typeof source === 'function' ? await source(question) : source
-  if (answer === undefined) throw unanswered(key, question, 'has no answer')
-
-  const result = read(answer, question)
-  if (result === undefined) throw unanswered(key, question, `cannot be answered with ${JSON.stringify(answer)}`)
-  return result
-}
+const isList = (entry: Answers[string]): entry is readonly AnswerSource[] => Array.isArray(entry)
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -72,24 +71,3 @@ const isRoots = (answer: Answer): answer is ListRootsResult => isObject(answer) 
 
 const isForm = (answer: Answer): answer is FormContent => isObject(answer) && Object.values(answer).every(field =>
   ['string', 'number', 'boolean'].includes(typeof field) || (Array.isArray(field) && field.every(item => typeof item === 'string')))
-
-function unanswered(key: string, question: Question, problem: string): Error {
-  return new Error(`The question '${key}' (${describe(question)}) ${problem}. Give one to createMcpTestClient: answers: { ${JSON.stringify(key)}: ${example(question)} }`)
-}
-
-function describe(question: Question): string {
-  if (question.method !== 'elicitation/create') return question.method
-  return `${question.method}, ${question.params.mode ?? 'form'}: ${JSON.stringify(question.params.message)}`
-}
-
-function example(question: Question): string {
-  switch (question.method) {
-    case 'sampling/createMessage': return '{ role: \'assistant\', model: …, content: { type: \'text\', text: … } }'
-    case 'roots/list': return '{ roots: [{ uri: \'file:///…\' }] }'
-    case 'elicitation/create': {
-      if (question.params.mode === 'url') return 'true, or \'decline\', or \'cancel\''
-      const fields = Object.keys(question.params.requestedSchema.properties).map(name => `${JSON.stringify(name)}: …`)
-      return `{ ${fields.join(', ')} }, or 'decline', or 'cancel'`
-    }
-  }
-}

@@ -1,8 +1,10 @@
 import type { Client, ClientCapabilities, ClientContext } from '@modelcontextprotocol/client'
-import { answerQuestion, capabilitiesOf, resultOf } from './answers.ts'
+import { capabilitiesOf, resultOf } from './answers.ts'
 import type { Answers } from './answers.ts'
+import { endlessMessage } from './endless.ts'
 import { RoundRecorder } from './rounds.ts'
 import type { Round } from './rounds.ts'
+import { Script } from './script.ts'
 
 /** A handler of `createMcpHandler`, or anything that answers a web-standard request. */
 export interface Fetchable {
@@ -18,6 +20,8 @@ export interface McpTestClientOptions {
   era?: 'modern' | 'legacy'
   /** Declared instead of what `answers` make possible: to try a client that says it can, or cannot, be asked. */
   capabilities?: ClientCapabilities
+  /** How many rounds one call may take, before it fails: a handler may ask for ever. Default 10. */
+  maxRounds?: number
   /** Where the endpoint says it is; nothing is opened there. Default `http://localhost/mcp`. */
   url?: string | URL
 }
@@ -33,8 +37,7 @@ export type McpTestClient = Client & AsyncDisposable & {
  * real requests and responses, no port.
  *
  * A call goes through all of its rounds by `answers` and gives the final result. It fails with an error that
- * names the key when a handler asks what has no answer, after 10 rounds (a handler that asks for ever), and with
- * `-32021` when it asks for a kind that the client did not declare: declared are the kinds that the answers can
+ * names the key when a handler asks what has no answer, and when it still asks after `maxRounds`; and with `-32021` when it asks for a kind that the client did not declare: declared are the kinds that the answers can
  * satisfy, so with no answers a handler meets a client that cannot be asked.
  *
  * @example
@@ -43,24 +46,35 @@ export type McpTestClient = Client & AsyncDisposable & {
  * expect(client.rounds).toHaveLength(1)
  */
 export async function createMcpTestClient(handler: Fetchable, options: McpTestClientOptions = {}): Promise<McpTestClient> {
-  const { answers = {}, headers = {}, era = 'modern', url = 'http://localhost/mcp' } = options
+  const { answers = {}, headers = {}, era = 'modern', maxRounds = 10, url = 'http://localhost/mcp' } = options
   const capabilities = options.capabilities ?? capabilitiesOf(answers)
   const official = await importClient()
 
   const client = new official.Client({ name: 'nitro-mcp-test', version: '0' }, {
     capabilities,
+    inputRequired: { maxRounds },
     versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } },
   })
+  const script = new Script(answers)
   const keyOf = (context: ClientContext) => String(context.mcpReq.id)
-  if (capabilities.elicitation) client.setRequestHandler('elicitation/create', (question, context) => answerQuestion(keyOf(context), question, answers, resultOf.elicitation))
-  if (capabilities.sampling) client.setRequestHandler('sampling/createMessage', (question, context) => answerQuestion(keyOf(context), question, answers, resultOf.sampling))
-  if (capabilities.roots) client.setRequestHandler('roots/list', (question, context) => answerQuestion(keyOf(context), question, answers, resultOf.roots))
+  if (capabilities.elicitation) client.setRequestHandler('elicitation/create', (question, context) => script.answer(keyOf(context), question, resultOf.elicitation))
+  if (capabilities.sampling) client.setRequestHandler('sampling/createMessage', (question, context) => script.answer(keyOf(context), question, resultOf.sampling))
+  if (capabilities.roots) client.setRequestHandler('roots/list', (question, context) => script.answer(keyOf(context), question, resultOf.roots))
 
   const recorder = new RoundRecorder()
   await client.connect(new official.StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers },
     fetch: (input, init) => recorder.observe(init?.body, async () => handler.fetch(new Request(input, init))),
   }))
+  /** The client's own error tells how many rounds it took; the question that repeats is what an author looks for. */
+  const naming = <Params, Options, Result>(call: (params: Params, options?: Options) => Promise<Result>) => (params: Params, options?: Options): Promise<Result> =>
+    call.call(client, params, options).catch((error: unknown) => {
+      if (!official.SdkError.isInstance(error) || error.code !== official.SdkErrorCode.InputRequiredRoundsExceeded) throw error
+      throw new official.SdkError(error.code, endlessMessage(recorder.rounds, maxRounds), error.data)
+    })
+  client.callTool = naming(client.callTool)
+  client.getPrompt = naming(client.getPrompt)
+  client.readResource = naming(client.readResource)
   return Object.assign(client, { rounds: recorder.rounds, [Symbol.asyncDispose]: () => client.close() })
 }
 

@@ -35,6 +35,13 @@ const handler = createMcpHandler({
       },
     }),
     defineTool({ name: 'for-ever', handler: event => inputRequired(event, { inputRequests: { form: questions.form } }) }),
+    defineTool({
+      name: 'steps',
+      handler(event) {
+        const step = Object.keys(event.context.mcp.inputResponses ?? {})[0]
+        return step === 'step1' ? 'done' : inputRequired(event, { inputRequests: { [step === 'step0' ? 'step1' : 'step0']: questions.form } })
+      },
+    }),
     defineTool({ name: 'header', handler: event => (event as unknown as { req: Request }).req.headers.get('authorization') ?? 'none' }),
   ],
 })
@@ -91,8 +98,31 @@ describe('answers', () => {
     await expect(call(key, answers)).rejects.toThrow(message)
   })
 
-  test('a handler that asks for ever fails after ten rounds', async () => {
-    await expect(call('for-ever', { form: { name: 'Ada' } })).rejects.toMatchObject({ code: 'INPUT_REQUIRED_ROUNDS_EXCEEDED' })
+  test('a list has one for each time that its question is asked, and says when it has no more', async () => {
+    const asked = async (list: Answers[string]) => {
+      await using client = await createMcpTestClient(handler, { answers: { form: list } })
+      await client.callTool({ name: 'for-ever' }).catch((error: Error) => expect(error.message).toContain('\'form\' (elicitation/create, form: "Your name?") was asked 4 times, and its list has 3 answers'))
+      return client.rounds.map(({ answers }) => answers?.form)
+    }
+    expect(await asked([{ name: 'Ada' }, 'decline', () => ({ name: 'Bo' })])).toEqual([
+      { action: 'accept', content: { name: 'Ada' } }, { action: 'decline' }, { action: 'accept', content: { name: 'Bo' } }, undefined,
+    ])
+  })
+
+  test.each([[undefined, 10], [3, 3]])('a handler that asks for ever fails the call, and the error names the question: %s', async (maxRounds, rounds) => {
+    await using client = await createMcpTestClient(handler, { answers: { form: 'decline' }, maxRounds })
+    await expect(client.callTool({ name: 'for-ever' })).rejects.toMatchObject({
+      code: 'INPUT_REQUIRED_ROUNDS_EXCEEDED',
+      message: expect.stringContaining(`tools/call for-ever still asks after ${rounds} rounds: it asked 'form' (elicitation/create, form: "Your name?") ${rounds + 1} times, though it was answered with {"action":"decline"}.`),
+    })
+    expect(client.rounds).toHaveLength(rounds + 1)
+  })
+
+  test('a flow that is only longer than the rounds of the client is told to be so', async () => {
+    await using client = await createMcpTestClient(handler, { answers: { step0: { name: 'Ada' }, step1: { name: 'Ada' } }, maxRounds: 1 })
+    await expect(client.callTool({ name: 'steps' })).rejects.toThrow('tools/call steps still asks after 1 rounds. Its last question is \'step1\'')
+    await using patient = await createMcpTestClient(handler, { answers: { step0: { name: 'Ada' }, step1: { name: 'Ada' } }, maxRounds: 2 })
+    expect(await patient.callTool({ name: 'steps' })).toMatchObject({ content: [{ text: 'done' }] })
   })
 })
 
@@ -156,7 +186,7 @@ test('headers go with every request', async () => {
 test('the legacy era speaks 2025-11-25, where nothing can be asked', async () => {
   await using client = await createMcpTestClient(handler, { era: 'legacy', answers: { form: { name: 'Ada' } } })
   expect(client.getNegotiatedProtocolVersion()).toBe('2025-11-25')
-  expect((await client.listTools()).tools).toHaveLength(7)
+  expect((await client.listTools()).tools).toHaveLength(8)
   await expect(client.callTool({ name: 'form' })).rejects.toThrow(/2026-07-28/)
   expect(client.rounds).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { createMcpTestClient, type McpTestClientOptions } from 'nitro-mcp/testing'
+import { attackRounds, createMcpTestClient, type AttackOptions, type McpTestClientOptions } from 'nitro-mcp/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../hosts/build.ts'
 import { machineNode, startServer, type RunningServer } from '../hosts/server.ts'
@@ -18,6 +18,8 @@ afterAll(() => shop?.kill())
 
 const connect = (options: McpTestClientOptions = {}) =>
   createMcpTestClient({ fetch: request => fetch(request) }, { url: `${shop.origin}/mcp`, ...options })
+
+const attack = (options: AttackOptions) => attackRounds({ fetch: request => fetch(request) }, { url: `${shop.origin}/mcp`, ...options })
 
 async function call(name: string, args: Record<string, unknown>, options?: McpTestClientOptions) {
   await using client = await connect(options)
@@ -129,5 +131,44 @@ describe('the playground', () => {
     const ref = { type: 'ref/resource' as const, uri: 'harbour-bikes://bikes/{id}' }
     expect((await client.complete({ ref, argument: { name: 'id', value: 'p' } })).completion.values).toEqual(['plover', 'pelican'])
     await expect(client.readResource({ uri: 'harbour-bikes://bikes/unicorn' })).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('Resource not found: harbour-bikes://bikes/unicorn') })
+  })
+  it('holds against the attacks of the test kit, from one booking to the next', async () => {
+    let days = 0
+    const nextDay = () => new Date(Date.UTC(2028, 0, ++days)).toISOString().slice(0, 10)
+    const sheet = { resource: 'harbour-bikes://day-sheet', answers: { day: { date: '2027-05-02' } } }
+    const report = await attack({
+      tool: 'book-bike',
+      answers: { trip: () => ({ rider: 'Ada', kind: 'city', from: nextDay(), days: 1 }), confirm: { ok: true } },
+      completed: result => JSON.stringify(result).includes('Booked as'),
+      otherArguments: { any: 1 },
+      otherTarget: sheet,
+    })
+    expect(Object.fromEntries(report.results.map(({ attack, verdict }) => [attack, verdict])), String(report)).toEqual({
+      'state tampered': 'held',
+      'state of another user': 'notRun',
+      // The sheet needs no state.
+      'state on another target': 'notApplicable',
+      'state with other arguments': 'held',
+      'state of an older round': 'notApplicable',
+      // The number of the booking travels in the state: the second time changes nothing.
+      'state replayed': 'allowed',
+      'answers without state': 'held',
+      'every question declined': 'held',
+      'every question cancelled': 'held',
+      // A trip that does not fit is asked again.
+      'content that does not fit': 'allowed',
+      'state expired': 'notRun',
+    })
+  })
+
+  it.each<[AttackOptions]>([
+    [{ tool: 'suggest-tour', answers: { taste: { hours: 3 } } }],
+    [{ tool: 'report-damage', arguments: { bike: 'heron' }, answers: { damage: { parts: ['chain'], rideable: true } }, completed: result => JSON.stringify(result).includes('"reported":true') }],
+    [{ prompt: 'reply-to-complaint', arguments: { booking: 'B-1002' }, answers: { stance: { complaint: 'the rain' } } }],
+    [{ resource: 'harbour-bikes://day-sheet', answers: { day: { date: '2027-05-02' } } }],
+  ])('takes no for an answer wherever it asks: %j', async (options) => {
+    const report = await attack(options)
+    report.assert()
+    expect(report.results.filter(({ attack }) => attack.startsWith('every question')).map(({ verdict }) => verdict), String(report)).toEqual(['held', 'held'])
   })
 })

@@ -7,8 +7,9 @@ import rollDice from '../../docs/snippets/roll-dice.ts'
 import survey from '../../docs/snippets/survey.ts'
 import wizard from '../../docs/snippets/wizard.ts'
 
-// The guide shows this file as a test, so it has to pass as one.
+// The guide shows these files as tests, so they have to pass as such.
 import '../../docs/snippets/whoami.test.ts'
+import '../../docs/snippets/wizard-attacks.test.ts'
 
 const handler = createMcpHandler({
   name: 'snippets',

@@ -219,7 +219,14 @@ test('nitro-mcp/testing', async () => {
     {
       "types": [
         "Answer",
+        "AnswerSource",
         "Answers",
+        "AttackName",
+        "AttackOptions",
+        "AttackReport",
+        "AttackResult",
+        "AttackTarget",
+        "AttackVerdict",
         "Fetchable",
         "FormContent",
         "McpTestClient",
@@ -228,6 +235,7 @@ test('nitro-mcp/testing', async () => {
         "Round",
       ],
       "values": [
+        "attackRounds",
         "createMcpTestClient",
       ],
     }
