@@ -18,8 +18,8 @@ async function sizeOf(code: string): Promise<{ bytes: number, gzip: number }> {
 }
 
 test.each([
-  { entry: 'nitro-mcp', code: 'export * from "nitro-mcp"', bytes: 124_000, gzip: 41_000 },
-  { entry: 'nitro-mcp/h3', code: 'export * from "nitro-mcp/h3"; export * from "nitro-mcp"', bytes: 126_000, gzip: 42_000 },
+  { entry: 'nitro-mcp', code: 'export * from "nitro-mcp"', bytes: 140_000, gzip: 46_000 },
+  { entry: 'nitro-mcp/h3', code: 'export * from "nitro-mcp/h3"; export * from "nitro-mcp"', bytes: 142_000, gzip: 47_000 },
   { entry: 'nitro-mcp/redeem', code: 'export * from "nitro-mcp/redeem"', bytes: 2_200, gzip: 1_100 },
 ])('$entry stays under $bytes bytes, $gzip in gzip', async ({ entry, code, bytes, gzip }) => {
   const size = await sizeOf(code)

@@ -124,6 +124,8 @@ test('nitro-mcp', async () => {
         "ServerCapabilities",
         "StandardSchema",
         "SubscriptionOptions",
+        "TaskOptions",
+        "TaskStorage",
         "TextContent",
         "ToolAnnotations",
         "ToolDefinition",
