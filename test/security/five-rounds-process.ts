@@ -3,17 +3,11 @@
  * names. It answers its parent, and waits to be killed.
  */
 import { appendFileSync } from 'node:fs'
-import { createMcpHandler, defineRequestState, defineTool, getInputResponses, inputRequired, mcpElicit } from '../../src/core/index.ts'
+import { createMcpHandler, defineRounds, defineTool, mcpElicit } from '../../src/core/index.ts'
 
-interface Progress {
-  answers: string[]
-  /** What was worked out in a round, once, and is carried from then on. */
-  receipts: string[]
-}
+const next = mcpElicit({ message: 'What next?', requestedSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } })
 
-const ROUNDS = 5
-const state = defineRequestState<Progress>()
-const question = { next: mcpElicit({ message: 'What next?', requestedSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } }) }
+const journey = defineRounds().ask({ next1: next }).ask({ next2: next }).ask({ next3: next }).ask({ next4: next }).ask({ next5: next })
 
 /** Leaves a line where every process can be seen to have run. */
 function work(round: number): string {
@@ -26,14 +20,13 @@ const tool = defineTool({
   name: 'journey',
   description: 'Asks five times.',
   async handler(event) {
-    const progress = await state.open(event) ?? { answers: [], receipts: [] }
-    const answer = getInputResponses(event, question).next
-    if (answer?.action === 'accept') {
-      progress.answers.push(String(answer.content?.text))
-      progress.receipts.push(work(progress.answers.length))
-    }
-    if (progress.answers.length === ROUNDS) return { answers: progress.answers, receipts: progress.receipts }
-    return inputRequired(event, { inputRequests: question, requestState: await state.seal(progress, event) })
+    const round = await journey.enter(event)
+    const answers = Object.values(round.answers).map(answer => answer?.text)
+    const receipts: string[] = []
+    // Each entry names all the work up to its round; what an earlier process did is carried.
+    for (let number = 0; number <= answers.length; number++) receipts.push(await round.once(`work${number}`, () => work(number)))
+    if (round.status === 'asking') return round.ask()
+    return { status: round.status, answers, receipts }
   },
 })
 

@@ -26,7 +26,7 @@ async function playRound(round: number, requestState: unknown, keys: { STATE_KEY
       jsonrpc: '2.0', id: round, method: 'tools/call',
       params: {
         name: 'journey', arguments: {}, requestState,
-        ...round > 0 && { inputResponses: { next: { action: 'accept', content: { text: `answer ${round}` } } } },
+        ...round > 0 && { inputResponses: { [`next${round}`]: { action: 'accept', content: { text: `answer ${round}` } } } },
         _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } }, 'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' } },
       },
     }),
@@ -51,8 +51,13 @@ describe('a flow of five rounds', () => {
     }
     expect(new Set(pids).size).toBe(6)
     expect(reply.error).toBeUndefined()
-    const rounds = [1, 2, 3, 4, 5]
-    expect(reply.result?.structuredContent ?? JSON.parse((reply.result?.content as { text: string }[])[0]!.text)).toEqual({ answers: rounds.map(round => `answer ${round}`), receipts: rounds.map(round => `work of round ${round}`) })
+    const rounds = [0, 1, 2, 3, 4, 5]
+    expect(JSON.parse((reply.result?.content as { text: string }[])[0]!.text)).toEqual({
+      status: 'done',
+      answers: rounds.slice(1).map(round => `answer ${round}`),
+      receipts: rounds.map(round => `work of round ${round}`),
+    })
+    // Each once, by the process of its round.
     expect(await readFile(join(dir, 'work.log'), 'utf8')).toBe(rounds.map(round => `work of round ${round} by ${pids[round]}\n`).join(''))
 
     // Sealed by one key until the rotation, by the other from then on.
