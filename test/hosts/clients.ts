@@ -24,8 +24,13 @@ export async function legacyClient(url: string, forms: readonly Record<string, s
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() })
 }
 
-/** Over the network; each message of the server is checked against the official schema as well. */
+/**
+ * Over the network; each plain reply of the server is checked against the official schema as well. Streams go untouched, as a
+ * client that closes one must be seen to go away; their messages are checked in memory (test/spec), and by the client itself.
+ */
 async function checkedFetch(request: Request): Promise<Response> {
   const text = request.method === 'POST' ? await request.clone().text() : ''
-  return checkResponse(await fetch(request), () => ({ message: parse(text), versionHeader: request.headers.get('mcp-protocol-version') }))
+  const response = await fetch(request)
+  if (response.headers.get('content-type') === 'text/event-stream') return response
+  return checkResponse(response, () => ({ message: parse(text), versionHeader: request.headers.get('mcp-protocol-version') }))
 }
