@@ -62,9 +62,15 @@ export async function createMcpTestClient(handler: Fetchable, options: McpTestCl
   if (capabilities.roots) client.setRequestHandler('roots/list', (question, context) => script.answer(keyOf(context), question, resultOf.roots))
 
   const recorder = new RoundRecorder()
+  // Kept as long as the client: Node forgets to pass an abort on when a Request between was collected, and a stream stays open.
+  const requests = new Set<Request>()
+  const send = (request: Request) => {
+    requests.add(request)
+    return handler.fetch(request)
+  }
   await client.connect(new official.StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers },
-    fetch: (input, init) => recorder.observe(init?.body, async () => handler.fetch(new Request(input, init))),
+    fetch: (input, init) => recorder.observe(init?.body, async () => send(new Request(input, init))),
   }))
   /** The client's own error tells how many rounds it took; the question that repeats is what an author looks for. */
   const naming = <Params, Options, Result>(call: (params: Params, options?: Options) => Promise<Result>) => (params: Params, options?: Options): Promise<Result> =>

@@ -39,12 +39,20 @@ function official(payload: unknown, bind?: () => string): RoundTrip {
   return async () => codec.verify(await codec.mint(payload, context), context)
 }
 
+/** What no codec can go below: one signature and its verification by Web Crypto, which hands each to a thread and back. */
+async function bareTrip(): Promise<RoundTrip> {
+  const bytes = new TextEncoder().encode(JSON.stringify(small))
+  const hmac = await crypto.subtle.importKey('raw', new TextEncoder().encode(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+  return async () => await crypto.subtle.verify('HMAC', hmac, await crypto.subtle.sign('HMAC', hmac, bytes), bytes) && small
+}
+
 const user = () => 'user-1'
 const contender = (name: string, trip: RoundTrip, payload: unknown = small): Contender => ({ name, trip, payload, times: [] })
 const contenders = [
   contender('nitro-mcp, bound to the request', ours(small)),
   contender('nitro-mcp, and to the principal', ours(small, {}, user)),
   contender('nitro-mcp, encrypted', ours(small, { encrypt: true }, user)),
+  contender('Web Crypto alone, one sign and one verify', await bareTrip()),
   contender('official codec, bound to nothing', official(small)),
   contender('official codec, bound to a principal', official(small, user)),
 ]
