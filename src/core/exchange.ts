@@ -26,7 +26,12 @@ export class Exchange {
   static run(inbound: Inbound, era: Era, work: (exchange: Exchange) => Promise<Reply>): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const exchange = new Exchange(inbound, era, resolve)
-      work(exchange).then(reply => exchange.#finish(reply), reject)
+      work(exchange).then(reply => exchange.#finish(reply), (error) => {
+        // A stream that nobody will end any more; without one, the caller hears of it.
+        exchange.#stream?.close()
+        exchange.#leave()
+        reject(error)
+      })
     })
   }
 

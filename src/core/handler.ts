@@ -12,7 +12,7 @@ import { inboundOfRequest, type Inbound } from './inbound.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { LegacySide, type Replier } from './legacy.ts'
 import type { LegacySession } from './legacy-session.ts'
-import { logError } from './log-error.ts'
+import { logError, safeReport } from './log-error.ts'
 import { readMessage, type RpcRequest } from './message.ts'
 import { createMcpNotify, type McpNotify } from './notify.ts'
 import { checkOptions, defaults, type McpHandlerOptions } from './options.ts'
@@ -65,8 +65,9 @@ class Engine {
   readonly #legacy: LegacySide
 
   constructor(options: McpHandlerOptions) {
-    const { name, version, title, description, websiteUrl, icons, instructions, dev = false, onError = logError, bus = createMcpBus(), subscriptions = {} } = options
+    const { name, version, title, description, websiteUrl, icons, instructions, dev = false, bus = createMcpBus(), subscriptions = {} } = options
     const registry = createRegistry(options)
+    const onError = safeReport(options.onError ?? logError)
     this.#options = options
     this.notify = createMcpNotify(bus, onError)
     this.#policy = { origin: originPolicy(options.origin), maxBodySize: options.maxBodySize ?? defaults.maxBodySize }

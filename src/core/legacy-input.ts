@@ -19,6 +19,6 @@ export function checkLegacyInput(option: unknown): void {
   if (option === undefined || typeof option === 'boolean') return
   if (typeof option !== 'object' || option === null) throw new TypeError(`createMcpHandler: legacyInput must be true, false or an object, not ${String(option)}.`)
   const { timeoutMs = legacyInputDefaults.timeoutMs, maxPending = legacyInputDefaults.maxPending } = option as LegacyInputOptions
-  if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) throw new TypeError(`createMcpHandler: legacyInput.timeoutMs must be a number of milliseconds from 1 to ${MAX_TIMEOUT_MS}, not ${String(timeoutMs)}.`)
+  if (!(typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) throw new TypeError(`createMcpHandler: legacyInput.timeoutMs must be a number of milliseconds from 1 to ${MAX_TIMEOUT_MS}, not ${String(timeoutMs)}.`)
   if (!(Number.isSafeInteger(maxPending) && maxPending > 0)) throw new TypeError(`createMcpHandler: legacyInput.maxPending must be a whole number, 1 or more, not ${String(maxPending)}.`)
 }

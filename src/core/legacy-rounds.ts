@@ -8,6 +8,7 @@ import { Unanswered, type PendingQuestions, type Question } from './pending-ques
 import { ErrorCode } from './protocol.ts'
 import { RequestContext } from './request-context.ts'
 import { stampResult } from './stamp.ts'
+import { knownPrincipal } from './principal.ts'
 
 /** How often one call may ask. */
 const MAX_ROUNDS = 8
@@ -71,6 +72,6 @@ function pause(left: AbortSignal): Promise<void> {
 function giveUp({ server, event }: Call, error: McpError): string {
   const { method, name } = event.context.mcp
   if (method !== 'tools/call') throw error
-  if (error.code === ErrorCode.InternalError) server.report(error, { method, name, file: name === undefined ? undefined : server.registry.tools.get(name)?.file })
+  if (error.code === ErrorCode.InternalError) server.report(error, { method, name, file: name === undefined ? undefined : server.registry.tools.get(name)?.file, principal: knownPrincipal(event) })
   return stampResult(server, 'legacy', { content: [{ type: 'text', text: error.message }], isError: true })
 }

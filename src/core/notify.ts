@@ -1,5 +1,5 @@
 import { checkBus, type McpBus } from './bus.ts'
-import { logError } from './log-error.ts'
+import { logError, safeReport } from './log-error.ts'
 import type { McpNotification } from './notification.ts'
 import type { ErrorSource } from './server.ts'
 
@@ -25,12 +25,13 @@ export interface McpNotify {
 /** Notifies by a bus, without an endpoint at hand: it reaches the clients of every endpoint on that bus. */
 export function createMcpNotify(bus: McpBus, onError: (error: unknown, source: ErrorSource) => void = logError): McpNotify {
   checkBus(bus, 'createMcpNotify')
+  const report = safeReport(onError)
   const publish = async (notification: McpNotification) => {
     try {
       await bus.publish(notification)
     }
     catch (error) {
-      onError(error, { method: notification.method })
+      report(error, { method: notification.method })
     }
   }
   return {

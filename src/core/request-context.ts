@@ -132,7 +132,9 @@ export class RequestContext implements McpContext {
   /** The same request, with another way out. */
   static through(context: McpContext, outlet: Outlet): RequestContext {
     if (!(#internals in context)) throw foreignContext()
-    return new RequestContext({ ...context, progressToken: context.#progressToken, logLevel: context.#logLevel }, outlet, context.notify, () => RequestContext.internalsOf(context))
+    const next = new RequestContext({ ...context, progressToken: context.#progressToken, logLevel: context.#logLevel }, outlet, context.notify, () => RequestContext.internalsOf(context))
+    next.#lastProgress = context.#lastProgress
+    return next
   }
 
   /** The same request once more, with what the client answered meanwhile. Its progress goes on from where it was. */

@@ -122,9 +122,9 @@ export interface RoundAsking<Answers> extends RoundBase {
 export interface RoundUnsupported {
   /** The questions that this client can't be asked. */
   readonly keys: readonly string[]
-  /** What the client would have to declare; `undefined` on a revision of 2025, where nothing can be asked. */
+  /** What the client would have to declare; `undefined` where no declaration would help, as for a client of 2025 that can't be asked at all. */
   readonly requiredCapabilities: ClientCapabilities | undefined
-  /** What `ask()` throws: `-32021`, or `-32600` on a revision of 2025. */
+  /** What `ask()` throws: `-32021`, or `-32600` for a client of 2025 that can't be asked at all, or whose revision has no words for it. */
   readonly error: McpError
 }
 

@@ -21,7 +21,7 @@ const MAX_TTL_MS = 2_147_483_647
 
 export function checkSubscriptionOptions({ max, ttlMs }: SubscriptionOptions): void {
   if (max !== undefined && !(Number.isSafeInteger(max) && max > 0)) throw new TypeError(`createMcpHandler: subscriptions.max must be a whole number above 0, not ${String(max)}. To declare none, write subscriptions: false.`)
-  if (ttlMs !== undefined && !(ttlMs > 0 && ttlMs <= MAX_TTL_MS)) throw new TypeError(`createMcpHandler: subscriptions.ttlMs must be above 0 and at most ${MAX_TTL_MS} milliseconds, not ${String(ttlMs)}.`)
+  if (ttlMs !== undefined && !(typeof ttlMs === 'number' && ttlMs > 0 && ttlMs <= MAX_TTL_MS)) throw new TypeError(`createMcpHandler: subscriptions.ttlMs must be above 0 and at most ${MAX_TTL_MS} milliseconds, not ${String(ttlMs)}.`)
 }
 
 /** One stream that listens. */

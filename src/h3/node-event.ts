@@ -26,7 +26,9 @@ export interface NodeResponse {
   readonly writableFinished?: boolean
   readonly destroyed?: boolean
   setHeader(name: string, value: string): unknown
-  once?(event: 'close', listener: () => void): unknown
+  readonly writableNeedDrain?: boolean
+  once?(event: 'close' | 'drain', listener: () => void): unknown
+  off?(event: 'close' | 'drain', listener: () => void): unknown
 }
 
 export const bodyReadByH3 = Symbol.for('h3RawBody')

@@ -22,7 +22,33 @@ export function inboundOfNode(event: NodeEvent): Inbound {
 export function sendToNode({ status, headers, body }: Reply, res: NodeResponse): string | ReadableStream<Uint8Array> | null {
   res.statusCode = status
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-  return body ?? null
+  return body instanceof ReadableStream ? paced(body, res) : body ?? null
+}
+
+/** h3 v1 writes on however little the client reads; held back here, what is unread stays where it is bounded. */
+function paced(body: ReadableStream<Uint8Array>, res: NodeResponse): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream({
+    async pull(controller) {
+      if (res.writableNeedDrain) await drained(res)
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: reason => reader.cancel(reason),
+  }, { highWaterMark: 0 })
+}
+
+function drained(res: NodeResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      res.off?.('drain', over)
+      res.off?.('close', over)
+      resolve()
+    }
+    res.once?.('drain', over)
+    res.once?.('close', over)
+  })
 }
 
 /** Node tells of a client that went away only by closing the response early. */

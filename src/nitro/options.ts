@@ -90,12 +90,17 @@ function isSubscriptions(value: unknown): boolean {
   if (value === false) return true
   if (typeof value !== 'object' || value === null) return false
   const { max = 1, ttlMs = 1, ...rest } = value as SubscriptionOptions
-  return Number.isSafeInteger(max) && max > 0 && ttlMs > 0 && ttlMs <= MAX_TTL_MS && Object.keys(rest).length === 0
+  return isCount(max) && isTime(ttlMs) && Object.keys(rest).length === 0
 }
 
 const isCount = (value: unknown) => value === undefined || (Number.isSafeInteger(value) && (value as number) > 0)
+
+const isTime = (value: unknown) => value === undefined || (typeof value === 'number' && value > 0 && value <= MAX_TTL_MS)
+
+/** As the engine has it, from which the build takes types only. */
+const extensionId = /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i
 const isLegacyInput = (value: unknown) => typeof value === 'boolean' || (
-  typeof value === 'object' && value !== null && Object.entries(value).every(([key, limit]) => ['timeoutMs', 'maxPending'].includes(key) && isCount(limit))
+  typeof value === 'object' && value !== null && Object.entries(value).every(([key, limit]) => key === 'timeoutMs' ? isTime(limit) : key === 'maxPending' && isCount(limit))
 )
 
 const text = { fits: isText, expects: 'a string that is not empty' }
@@ -116,7 +121,7 @@ const rules: Record<keyof McpOptions, { fits: (value: unknown) => boolean, expec
   maxBodySize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of bytes' },
   cache: { fits: isCacheHints, expects: 'hints such as { ttlMs: 60_000, cacheScope: "private" }' },
   pageSize: { fits: value => Number.isSafeInteger(value) && (value as number) > 0, expects: 'a positive number of entries' },
-  extensions: { fits: value => isObject(value) && Object.entries(value).every(([id, settings]) => id.includes('/') && isObject(settings)), expects: 'a map of settings by id, such as { "com.example/invoices": {} }' },
+  extensions: { fits: value => isObject(value) && Object.entries(value).every(([id, settings]) => extensionId.test(id) && isObject(settings)), expects: 'a map of settings by id, such as { "com.example/invoices": {} }' },
   subscriptions: { fits: isSubscriptions, expects: 'false, or { max, ttlMs }: how many streams may listen, and for how many milliseconds' },
   legacyInput: { fits: isLegacyInput, expects: 'true, false, or an object with timeoutMs and maxPending' },
 }

@@ -2,6 +2,7 @@ import type { McpEvent } from '../event.ts'
 import type { Exchange } from '../exchange.ts'
 import { rpcErrorOf } from '../handler-error.ts'
 import { checkInputRequired } from '../input-required.ts'
+import { knownPrincipal } from '../principal.ts'
 import { ErrorCode } from '../protocol.ts'
 import { RequestContext, type RequestFacts, type TaskSeat } from '../request-context.ts'
 import type { CallToolResult, Interim } from '../results.ts'
@@ -17,6 +18,9 @@ import { watchTask } from './watch.ts'
 
 /** Before what could not be written is tried again. */
 const RETRY_MS = 1000
+
+/** Before a handler that only hands on a state is entered again. */
+const PAUSE_MS = 250
 
 /** What a run works with: one call of a tool, in one request. */
 export interface Job {
@@ -149,12 +153,14 @@ export class TaskRun implements TaskSeat {
     }
   }
 
-  /** Writes down what the handler came to. With a state and nothing to ask it goes on at once, as there is no client to call again. */
+  /** Writes down what the handler came to. With a state and nothing to ask it goes on by itself, as there is no client to call again. */
   async #conclude(outcome: Outcome): Promise<void> {
     try {
       let phase = this.#phaseOf(outcome)
       while (phase.status === 'input_required' && !phase.requests && !this.signal.aborted) {
-        await sleep(0)
+        // It waits for something, so it is not to spin.
+        await sleep(PAUSE_MS)
+        if (this.signal.aborted) break
         this.#enter({ inputResponses: undefined, requestState: phase.requestState })
         phase = this.#phaseOf(await this.#attempt())
       }
@@ -207,8 +213,8 @@ export class TaskRun implements TaskSeat {
   }
 
   #report(error: unknown): void {
-    const { server, call } = this.#job
-    server.report(error, { method: 'tools/call', name: call.tool, file: server.registry.tools.get(call.tool)?.file })
+    const { server, call, event } = this.#job
+    server.report(error, { method: 'tools/call', name: call.tool, file: server.registry.tools.get(call.tool)?.file, principal: knownPrincipal(event) })
   }
 
   async #update(change: (record: TaskRecord) => Partial<TaskRecord>): Promise<void> {

@@ -111,7 +111,8 @@ export class TaskStore {
       await sleep(CLAIM_SETTLE_MS)
       if ((await this.read(taskId))?.run !== run) return undefined
     }
-    if (claimed) await this.#removeAnswers(view.record)
+    // Only to tidy up: an answer of an earlier round is never read again.
+    if (claimed) await this.#removeAnswers(view.record).catch(() => {})
     return claimed
   }
 
