@@ -176,7 +176,7 @@ describe('an expired task', () => {
 it('takes no more tasks into memory than it can hold', () => {
   const storage = new MemoryTaskStorage()
   for (let count = 0; count < 10_000; count++) storage.setItem(`${count}`, '{}')
-  expect(() => storage.setItem('one more', '{}')).toThrow('nitro-mcp: 10000 records of tasks are in memory, and no more are taken. Lower ttlMs, or give taskStorage.')
+  expect(() => storage.setItem('one more', '{}')).toThrow('nitro-mcp: the memory for tasks is full, and no more are taken. Lower ttlMs, or give taskStorage.')
   storage.setItem('7', '{}')
   storage.removeItem('8')
   storage.setItem('one more', '{}')
